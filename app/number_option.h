@@ -14,7 +14,7 @@ namespace blueprinting {
 
 /// For the end of a help that has such options.
 inline constexpr const char* kNumberHelp =
-    "Numbers are decimal, whole ones digits alone and at most 2^53; 0100, +4, 0x10 are refused.";
+    "Numbers are decimal. Whole numbers are digits alone, at most 2^53: 0100, +4 and 0x10 are refused.";
 
 namespace detail {
 
@@ -57,6 +57,24 @@ inline CLI::Option* add_wholes(CLI::App& parser, const std::string& name, std::v
         ->delimiter(',')
         ->allow_extra_args(false) // with it, "[0]" would be taken for a list of 0
         ->type_name("NUMBER,...");
+}
+
+/// Decimal numbers with commas between them.
+inline CLI::Option* add_reals(CLI::App& parser, const std::string& name, std::vector<double>& into,
+                              const std::string& help)
+{
+    return parser
+        .add_option_function<std::vector<std::string>>(
+            name,
+            [&into, name](const std::vector<std::string>& texts) {
+                into.clear();
+                for (const std::string& text : texts)
+                    into.push_back(detail::number_or_refuse(name, read_real(text)));
+            },
+            help)
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("DECIMAL,...");
 }
 
 /// `into` may be a double or hold one.

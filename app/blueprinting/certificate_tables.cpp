@@ -1,6 +1,7 @@
 #include "app/blueprinting/certificate_tables.h"
 
 #include "app/blueprinting/table.h"
+#include "app/blueprinting/verdict_word.h"
 #include "core/base/foreign_text.h"
 #include "core/base/format.h"
 #include "core/certificate/manifest.h"
@@ -77,10 +78,8 @@ std::string checks(const cert::Certificate& certificate, const cert::Manifest* m
 {
     Table table({{"check"}, {""}, {"reason"}});
     for (const cert::CheckResult& check : checks) {
-        const char* state = check.state == cert::CheckState::passed   ? "passed"
-                            : check.state == cert::CheckState::failed ? "FAILED"
-                                                                      : "not checked";
-        table.add({std::string(cert::title_of(check.check)), state, check.reason});
+        table.add(
+            {std::string(cert::title_of(check.check)), verdict_word(cert::verdict_of(check.state)), check.reason});
     }
     return table.text() + "\n" + unused("the certificate", cert::unused_fields(certificate)) +
            (manifest ? unused("the manifest", cert::unused_fields(*manifest)) : std::string()) + "The certificate " +
@@ -92,7 +91,7 @@ std::string evaluation(const cert::Evaluation& evaluation)
     Table gates({{"gate of the held-out split"}, {"value", Align::right}, {"limit", Align::right}, {""}});
     for (const cert::GateResult& gate : cert::judge_gates(evaluation.test))
         gates.add({std::string(cert::to_string(gate.gate)), figure(gate.value), figure(gate.limit),
-                   !gate.value ? "not judged" : (gate.passed ? "passed" : "FAILED")});
+                   verdict_word(gate.value ? std::optional(gate.passed) : std::nullopt)});
     return splits(evaluation) + "\n" + gates.text();
 }
 

@@ -259,27 +259,28 @@ Subcommand add_accounting(CLI::App& program)
 {
     const auto arguments = std::make_shared<Arguments>();
     CLI::App* parser = program.add_subcommand(
-        "accounting", "Bytes that optimizers keep per parameter, and the published tables held against them");
+        "accounting", "Bytes per parameter that optimizers keep, compared with published tables");
     CLI::Option* check_option =
         parser->add_flag("--check", arguments->check,
-                         "Compare Tables 1, 4, 6 and 8 and section 3.4 of FlashOptim (arXiv 2602.23349) "
-                         "with the arithmetic; deviations are findings");
+                         "Compare Tables 1, 4, 6 and 8 and section 3.4 of FlashOptim (arXiv 2602.23349) with the "
+                         "arithmetic. Deviations are reported, and the exit code stays 0");
     const auto lone = [&](CLI::Option* option) { option->excludes(check_option); };
-    lone(parser->add_option(
-        "--optimizer", arguments->optimizer,
-        "SGD, Adam, AdamW or Lion; FlashSGD, …; \"AdamW weight split\", \"AdamW quantised\", …; all where left out"));
-    lone(parser->add_option("--params", arguments->parameters, "Number of parameters, 1 to 2^53: 8030261248, 7e9")
+    lone(parser->add_option("--optimizer", arguments->optimizer,
+                            "SGD, Adam, AdamW or Lion, or a variant such as FlashSGD, \"AdamW weight split\" or "
+                            "\"AdamW quantised\"; default: all"));
+    lone(parser
+             ->add_option("--params", arguments->parameters,
+                          "Number of parameters, 1 to 2^53, such as 8030261248 or 7e9")
              ->type_name("DECIMAL"));
     lone(parser
-             ->add_option(
-                 "--part", arguments->parts,
-                 "A part of a user-defined optimizer, which --optimizer then only names: NAME=DATATYPE[/GROUP], as "
-                 "m=int8/32; repeat for each. Known by their names are master, correction, gradient, m and v; any "
-                 "other is state")
+             ->add_option("--part", arguments->parts,
+                          "A part of an optimizer of your own, which --optimizer then names. Form: "
+                          "NAME=DATATYPE[/GROUP], such as m=int8/32; GROUP values share a scale. Repeat for each part. "
+                          "The names master, correction, gradient, m and v have a meaning; any other part is state")
              ->allow_extra_args(false)
              ->type_name("NAME=DATATYPE[/NUMBER]"));
     lone(parser->add_flag("--gradient-release", arguments->gradient_release,
-                          "Gradients are applied and freed as they come"));
+                          "Each gradient is applied and freed as soon as it is computed"));
     lone(parser->add_flag("--without-scales", arguments->without_scales,
                           "Leave out the float16 scales of quantised parts"));
     parser->add_flag("--json", arguments->json, "Write JSON");

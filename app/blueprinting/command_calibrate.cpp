@@ -100,7 +100,8 @@ std::string summary_text(const calibration::Report& report)
                " % at most; workload " + shown_significant(summary.workload_max_absolute_percent) + " %, memory " +
                shown_significant(summary.memory_max_absolute_bytes) + " B at most\n";
     return out + "evidence against the paper: " + shown(summary.evidence_vs_paper_mean_absolute_percent, 4) +
-           " % on average, " + shown(summary.evidence_vs_paper_max_absolute_percent, 4) + " % at most\n" + "oracle: " +
+           " % on average, " + shown(summary.evidence_vs_paper_max_absolute_percent, 4) + " % at most\n" +
+           "reference: " +
            visible_line(report.oracle.name + " " + report.oracle.package_version + ", " + report.oracle.provider +
                         ", " + report.oracle.source_digest) +
            "\n" + "evidence: " + visible_line(report.hardware.name + " " + report.hardware.evidence_revision) + "\n";
@@ -269,15 +270,15 @@ int run(const Options& options)
 Subcommand add_calibrate(CLI::App& program)
 {
     const auto options = std::make_shared<Options>();
-    CLI::App* parser =
-        program.add_subcommand("calibrate", "Run the eight cases of Table 5 against Calculon and the paper");
-    parser->add_option("--output", options->output, "Write the report to this file, beside the tables");
-    parser->add_flag("--figures", options->figures, "Compare the memory of Figures 1 and 7 instead");
+    CLI::App* parser = program.add_subcommand(
+        "calibrate", "Compare the eight cases of Table 5 (arXiv 2205.05198) with Calculon and with the paper");
+    parser->add_option("--output", options->output, "Write the report (JSON) to this file, as well as the tables");
+    parser->add_flag("--figures", options->figures, "Compare the memory of Figures 1 and 7 of the paper instead");
     parser
         ->add_option("--calculon", options->calculon,
-                     "Ask this checkout of Calculon (with python3) instead of the recorded figures")
+                     "Run this checkout of Calculon (with python3) instead of using the recorded figures")
         ->type_name("PATH");
-    parser->add_flag("--json", options->json, "Write the report instead of the tables");
+    parser->add_flag("--json", options->json, "Write the report (JSON) instead of the tables");
     return {parser, [options] { return run(*options); }};
 }
 

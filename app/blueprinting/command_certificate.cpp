@@ -108,7 +108,7 @@ std::vector<std::string> holdout_of(const Options& options, const cert::Certific
     for (std::size_t i = 0; i < patterns.size(); ++i)
         if (!found[i])
             told.push_back({Severity::finding, "certificate.holdout", "--holdout",
-                            "the hold-out pattern \"" + shortened(patterns[i]) + "\" means no cell"});
+                            "the hold-out pattern \"" + shortened(patterns[i]) + "\" matches no cell"});
     report(told);
     return patterns;
 }
@@ -119,7 +119,7 @@ void tell_reranked(const cert::CertificateSet& set)
     if (!set.reranked.empty())
         report({{Severity::finding, "certificate.reranked", "/fit_arguments/rerank_shapes",
                  std::to_string(set.reranked.size()) +
-                     " cells are decided by a re-ranker and are in no split of the table"}});
+                     " cells are decided by a re-ranker, so no split of the table holds them"}});
 }
 
 /// Why a certificate that no check speaks against does not hold, and what would let it.
@@ -139,10 +139,9 @@ void tell_missing(const std::vector<cert::CheckResult>& checks, const cert::Judg
                      "; --allow-unchecked " + name + " leaves it out"}});
     }
     if (manifest)
-        report(
-            {{Severity::finding, "certificate.unchecked", "",
-              "without a manifest file not all checks could be made; give it with --manifest, or leave them out with "
-              "--allow-unchecked manifest"}});
+        report({{Severity::finding, "certificate.unchecked", "",
+                 "some checks need a manifest file: give it with --manifest, or leave these checks out with "
+                 "--allow-unchecked manifest"}});
 }
 
 /// Why the fit cannot be trusted, in one line each.
@@ -270,10 +269,8 @@ void tell_tolerated(const cert::Evidence& evidence)
     if (evidence.unterminated > 0)
         tell(std::to_string(evidence.unterminated) + " last lines without a newline");
     if (evidence.equal_rows > 0)
-        tell(
-            std::to_string(evidence.equal_rows) +
-            " rows equal another of their cell, candidate and time; whether they are runs or copies cannot be told, as "
-            "no field tells runs apart");
+        tell(std::to_string(evidence.equal_rows) + " rows equal another of their cell, candidate and time; no field "
+                                                   "tells runs apart, so these may be runs or copies");
     report(told);
 }
 
@@ -341,7 +338,8 @@ Subcommand add_certificate(CLI::App& program)
 {
     const auto options = std::make_shared<Options>();
     CLI::App* parser =
-        program.add_subcommand("certificate", "Verify, measure, refit and make layout-cost certificates");
+        program.add_subcommand("certificate", "Verify, measure, refit and build layout-cost certificates: measured "
+                                              "layouts and the cost table fitted to them");
     parser->require_subcommand(1);
     const auto action = std::make_shared<std::function<int()>>();
     const auto add = [&](const char* name, const char* what, int (*run)(const Options&)) {
@@ -350,51 +348,56 @@ Subcommand add_certificate(CLI::App& program)
         return sub;
     };
     const auto common = [&](CLI::App* sub) {
-        sub->add_option("file", options->file, "A certificate, or \"published\" for the one that the program carries")
-            ->required();
-        sub->add_option("--manifest", options->manifest, "The manifest file of its campaign, or \"published\"");
+        sub->add_option("file", options->file, "A certificate file, or \"published\" for the built-in one")->required();
+        sub->add_option("--manifest", options->manifest,
+                        "The manifest file, which lists the expected and the excluded cells, or \"published\"");
         auto* json = sub->add_flag("--json", options->json, "Write JSON (the default)");
         sub->add_flag("--text", options->text, "Write tables for people")->excludes(json);
     };
     const auto holdout = [&](CLI::App* sub) {
-        sub->add_option("--holdout", options->holdout, "PATTERN,…: cells whose key contains one are held out as well")
+        sub->add_option("--holdout", options->holdout,
+                        "PATTERN,…: also hold out the cells whose key contains one of these")
             ->check(names_something);
     };
-    CLI::App* verified =
-        add("verify", "Make every validation check; exit 1 where one fails or cannot be made", &verify);
+    CLI::App* verified = add("verify", "Make every validation check; exit 1 if one fails or cannot be made", &verify);
     common(verified);
     holdout(verified);
     verified
-        ->add_option("--allow-unchecked", options->allow_unchecked,
-                     "NAME,…: checks that may be left out where they cannot be made (\"manifest\": all that need one)")
+        ->add_option(
+            "--allow-unchecked", options->allow_unchecked,
+            "NAME,…: checks that are left out if they cannot be made; \"manifest\" means all that need a manifest")
         ->delimiter(',')
         ->check(CLI::IsMember(cert::allowable_names()));
-    CLI::App* measured =
-        add("metrics", "Metrics of the shipped table, by split; exit 1 where a held-out gate fails", &metrics);
+    CLI::App* measured = add("metrics",
+                             "Metrics of the certificate's table: all cells, those fitted on and those held out; exit "
+                             "1 if the held-out cells miss a gate",
+                             &metrics);
     common(measured);
     holdout(measured);
-    measured->add_flag("--cells", options->cells, "Also each cell's outcome and each misordered pair");
-    CLI::App* fitted =
-        add("refit", "Fit the training cells anew; exit 1 where that does not give the shipped table", &refit);
+    measured->add_flag("--cells", options->cells, "Also write each cell's outcome and each misordered pair");
+    CLI::App* fitted = add(
+        "refit", "Fit the table again on the cells that are not held out; exit 1 if it differs from the certificate's",
+        &refit);
     common(fitted);
     holdout(fitted);
-    fitted->add_option("--drop", options->drop, "TERM,…: terms that the fit may not use")->check(names_something);
-    CLI::App* withheld =
-        add("ablate", "Withhold each part of the campaign and judge it by what the others say", &ablate);
+    fitted->add_option("--drop", options->drop, "TERM,…: fit without these terms")->check(names_something);
+    CLI::App* withheld = add(
+        "ablate", "Withhold one group of cells at a time, fit the others, and judge the group by that fit", &ablate);
     common(withheld);
     holdout(withheld);
-    CLI::App* made = add("build", "Make a certificate of raw evidence (JSON lines)", &build);
+    CLI::App* made = add("build", "Make a certificate from raw evidence: measured runs as JSON lines", &build);
     made->add_option("evidence", options->evidence, "Files of calibration_cell and calibration_sample rows")
         ->required();
-    made->add_option("--manifest", options->manifest, "The manifest file that says which cells are owed");
+    made->add_option("--manifest", options->manifest,
+                     "The manifest file, which lists the expected and the excluded cells");
     add_whole(*made, "--require-complete", options->require_complete, {.least = 2, .most = std::int64_t{1} << 32},
               "Usable rows that every candidate must have (at least 2)");
     made->footer(kNumberHelp);
-    made->add_option("--exclude", options->exclude, "PATTERN,…: cells that are left out, by pattern or whole key")
+    made->add_option("--exclude", options->exclude, "PATTERN,…: leave out the cells that a pattern or whole key names")
         ->check(names_something);
     holdout(made);
     made->add_option("--objective", options->objective, "regret or lsq")->check(CLI::IsMember({"regret", "lsq"}));
-    made->add_option("--output", options->output, "The certificate's file; standard output where it is left out");
+    made->add_option("--output", options->output, "File for the certificate; default: standard output");
     return {parser, [action] { return *action ? (*action)() : kBadInput; }};
 }
 

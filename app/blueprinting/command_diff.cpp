@@ -84,7 +84,7 @@ int run(const Options& options)
     const auto found = changes(*left, *right);
     if (!found)
         return report({{Severity::error, "diff.kinds", "right",
-                        "a checkpoint compares with a checkpoint and a strategy with a strategy: " + options.left +
+                        "compare a checkpoint with a checkpoint, or a strategy with a strategy: " + options.left +
                             " is a " + left->label["kind"].get<std::string>() + ", " + options.right + " is a " +
                             right->label["kind"].get<std::string>()}});
     if (options.compatible && is_checkpoint(*left))
@@ -103,9 +103,13 @@ Subcommand add_diff(CLI::App& program)
 {
     const auto options = std::make_shared<Options>();
     CLI::App* parser = program.add_subcommand("diff", "Compare two checkpoints, or two strategies, field by field");
-    parser->add_option("left", options->left, "Checkpoint file, or execution by preset name or file")->required();
-    parser->add_option("right", options->right, "Checkpoint file, or execution by preset name or file")->required();
-    parser->add_flag("--calculon-compatible", options->compatible, "Admit what Calculon admits beyond the strict laws");
+    parser->add_option("left", options->left, "A checkpoint file, or an execution: a preset name or a file")
+        ->required();
+    parser->add_option("right", options->right, "A checkpoint file, or an execution: a preset name or a file")
+        ->required();
+    parser->add_flag("--calculon-compatible", options->compatible,
+                     "Use Calculon's rules: uneven stages and p2p_rs_ag are legal; sequence check and inference bubble "
+                     "as in Calculon");
     return {parser, [options] { return run(*options); }};
 }
 

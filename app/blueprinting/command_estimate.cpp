@@ -1,4 +1,5 @@
 #include "app/blueprinting/common.h"
+#include "app/blueprinting/estimate_program.h"
 #include "app/blueprinting/estimate_text.h"
 #include "app/blueprinting/load.h"
 #include "app/blueprinting/subcommands.h"
@@ -19,6 +20,7 @@ struct Options {
     std::string view = "system_evidence";
     bool compatible = false;
     bool json = false;
+    bool memory_report = false;
 
     [[nodiscard]] strategy::Rules rules() const
     {
@@ -48,6 +50,10 @@ int refuse(const Options& options, const Diagnostics& diagnostics)
 
 int single(const Options& options)
 {
+    if (!options.compatible)
+        if (const auto answered = estimate_program({options.model, options.system, options.execution, options.shown(),
+                                                    options.json, options.memory_report}))
+            return *answered;
     const auto loaded = load_inputs({options.model, options.system, options.execution}, options.rules());
     if (!loaded)
         return refuse(options, loaded.diagnostics());
@@ -85,7 +91,7 @@ int batch(const Options& options)
     if (counts->ended_behind > 0)
         report({{Severity::error, "batch.ended", "",
                  std::to_string(search::kMostRefusedInARow) +
-                     " lines in a row were refused; this is no batch, and what stands behind them was not read",
+                     " lines in a row were refused: this is no batch, and the lines after them were not read",
                  SourceLocation{place, counts->ended_behind, 0}}},
                Style::json);
     if (counts->refused > 0)
@@ -120,17 +126,23 @@ Subcommand add_estimate(CLI::App& program)
         program.add_subcommand("estimate", "Iteration time and memory of a strategy, or of every line of a batch");
     parser->add_option("--model", options->model, "Preset, Calculon model file or Hugging Face config.json");
     parser->add_option("--system", options->system, "Preset or Calculon system file");
-    parser->add_option("--execution", options->execution,
-                       "Preset, Calculon execution file or typed form; a preset also names its model and system");
     parser->add_option(
-        "--batch", options->batch,
-        "JSONL file of {id, model, system, execution}, \"-\" for standard input; exit 2 where a line was refused");
-    parser->add_option("--view", options->view, "What total_seconds and timing_seconds are of")
+        "--execution", options->execution,
+        "Preset, or a file in Calculon's form or in the program's own; a preset also gives model and system");
+    parser->add_option("--batch", options->batch,
+                       "JSON lines, each {id, model, system, execution}: a file, or \"-\" for standard input; exit 2 "
+                       "if a line was refused");
+    parser
+        ->add_option("--view", options->view,
+                     "Prices in total_seconds and timing_seconds: peak rates alone, or measured efficiencies")
         ->check(CLI::IsMember({"peak_only", "system_evidence"}))
         ->capture_default_str();
     parser->add_flag("--calculon-compatible", options->compatible,
-                     "Admit what Calculon admits: uneven stages, p2p_rs_ag, its sequence check and inference bubble");
-    parser->add_flag("--json", options->json, "Answer as one line of a batch would");
+                     "Use Calculon's rules: uneven stages and p2p_rs_ag are legal; sequence check and inference bubble "
+                     "as in Calculon");
+    parser->add_flag("--memory-report", options->memory_report,
+                     "Add to JSON, for models with a vocabulary, the memory that Megatron-LM's own script reports");
+    parser->add_flag("--json", options->json, "Write JSON, in the form of one answer of a batch");
     return {parser, [options] { return run(*options); }};
 }
 

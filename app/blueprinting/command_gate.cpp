@@ -1,5 +1,6 @@
 #include "app/blueprinting/common.h"
 #include "app/blueprinting/subcommands.h"
+#include "app/blueprinting/verdict_word.h"
 #include "core/base/foreign_text.h"
 #include "core/calibration/experiment.h"
 #include "core/calibration/gate.h"
@@ -44,7 +45,7 @@ int write_first(const std::string& path, const calibration::Report& report_of_ca
     std::error_code error;
     if (std::filesystem::exists(std::filesystem::symlink_status(path, error)))
         return report({{Severity::error, "contract.exists", "--write-first-contract",
-                        path + " exists: a contract is changed by an edit, never written over"}},
+                        path + " exists: edit a contract to change it; it is never written over"}},
                       style);
     return write_json(Output::gate_contract, path, to_json(calibration::first_contract(report_of_cases)), style);
 }
@@ -71,7 +72,7 @@ std::string checks_text(const std::vector<calibration::Check>& checks)
     std::string out;
     std::size_t failed = 0;
     for (const calibration::Check& check : checks) {
-        out += (check.passed ? "pass  " : "FAIL  ") + visible_line(to_line(check)) + "\n";
+        out += std::string(verdict_word(check.passed)) + "  " + visible_line(to_line(check)) + "\n";
         failed += check.passed ? 0 : 1;
     }
     return out + (failed == 0 ? "gate passed: " + std::to_string(checks.size()) + " checks\n"
@@ -101,10 +102,11 @@ int run(const Options& options)
 Subcommand add_gate(CLI::App& program)
 {
     const auto options = std::make_shared<Options>();
-    CLI::App* parser =
-        program.add_subcommand("gate", "Hold the eight cases against the frozen contract; exit 1 where a check fails");
-    auto* contract = parser->add_option("--contract", options->contract,
-                                        "A contract file instead of the one that the program carries");
+    CLI::App* parser = program.add_subcommand(
+        "gate",
+        "Check the eight cases of Table 5 against a contract: fixed values and limits; exit 1 if a check fails");
+    auto* contract =
+        parser->add_option("--contract", options->contract, "Use this contract file instead of the built-in one");
     parser
         ->add_option("--write-first-contract", options->write_first,
                      "Write a new contract to a file that does not exist yet, and check nothing")

@@ -106,14 +106,16 @@ Subcommand add_inspect(CLI::App& program)
     parser->add_option("--model", options->model, "Preset, Calculon model file or Hugging Face config.json");
     parser
         ->add_option("--execution", options->execution,
-                     "Preset, Calculon execution file or typed form; a preset also names its model")
+                     "Preset, or a file in Calculon's form or in the program's own; a preset also gives the model")
         ->required();
-    parser->add_option("--stage", options->stage, "model, distributed or portable")
+    parser->add_option("--stage", options->stage, "ModelIR, DistributedTaskIR or PortablePlanIR")
         ->required()
         ->check(CLI::IsMember({"model", "distributed", "portable"}));
-    CLI::Option* digest = parser->add_flag("--digest", options->digest, "Write the digest alone");
+    CLI::Option* digest = parser->add_flag("--digest", options->digest, "Write only the digest");
     parser->add_flag("--text", options->text, "Write the text form instead of the checkpoint")->excludes(digest);
-    parser->add_flag("--calculon-compatible", options->compatible, "Admit what Calculon admits beyond the strict laws");
+    parser->add_flag("--calculon-compatible", options->compatible,
+                     "Use Calculon's rules: uneven stages and p2p_rs_ag are legal; sequence check and inference bubble "
+                     "as in Calculon");
     parser->add_option("--output", options->output, "File to write instead of standard output");
     return {parser, [options] { return run(*options); }};
 }

@@ -94,7 +94,7 @@ std::string systems_table()
                  {"vector, TFLOP/s"},
                  {"memory", Align::right},
                  {"GB/s", Align::right},
-                 {"networks (bandwidth, processors)"},
+                 {"networks (bandwidth, GPUs)"},
                  {"evidence"}});
     for (const system::Preset& preset : system::presets()) {
         const system::SystemProfile& s = preset.system;
@@ -165,8 +165,7 @@ int run(const Options& options)
 Subcommand add_presets(CLI::App& program)
 {
     const auto options = std::make_shared<Options>();
-    CLI::App* parser =
-        program.add_subcommand("presets", "List the models, systems or executions that the program carries");
+    CLI::App* parser = program.add_subcommand("presets", "List the built-in models, systems or executions");
     parser->add_option("kind", options->kind, "models, systems or executions")
         ->required()
         ->check(CLI::IsMember({"models", "systems", "executions"}));

@@ -1,180 +1,75 @@
 #include "app/blueprinting/common.h"
-#include "app/blueprinting/load.h"
+#include "app/blueprinting/schedule_arguments.h"
 #include "app/blueprinting/subcommands.h"
 #include "app/number_option.h"
 #include "core/schedule/export.h"
-#include "core/schedule/from_estimate.h"
-#include "core/strategy/derived.h"
+#include "core/schedule/order_text.h"
+#include "core/schedule/table_of_kinds.h"
 
 #include <algorithm>
-#include <array>
 
 namespace blueprinting::cli {
 namespace {
 
 using namespace schedule;
+using Arguments = ScheduleArguments;
 
-struct Arguments {
-    std::string kind;
-    std::string model, system, execution;
-    std::string view = "system_evidence";
-    bool calculon_compatible = false;
-    std::int64_t stages = 0;
-    std::int64_t microbatches = 0;
-    std::int64_t chunks = 1;
-    StageTimes times;
-    std::string transfers = "charged";
-    bool separate_recompute = false;
-    std::string format = "summary";
-    std::string output;
-};
-
-/// "gpipe, 1f1b, …", those that `has` is true of.
-std::string kind_names(bool (*has)(Kind) = [](Kind) { return true; })
+Tail tail_of(const Arguments& arguments)
 {
-    std::string out;
-    for (const Kind kind : kinds())
-        if (has(kind))
-            out += (out.empty() ? "" : ", ") + std::string(kind->code);
+    Tail out = arguments.tail;
+    out.overlap = !arguments.no_overlap;
+    out.global_norm = arguments.norm == "global";
     return out;
 }
 
-/// "--input-gradient" for what the planner calls input_gradient.
-std::string option_of(const std::string& field)
+bool any_given(const CLI::App& parser, std::initializer_list<const char*> options)
 {
-    std::string out = "--" + field;
-    std::replace(out.begin(), out.end(), '_', '-');
-    return out;
+    return std::any_of(options.begin(), options.end(), [&](const char* each) { return parser.count(each) > 0; });
 }
 
-Diagnostic meaningless(const std::string& option, const std::string& goes_with)
+bool with_end(const CLI::App& parser)
 {
-    return {Severity::error, "usage", "", option + " goes with " + goes_with + ": leave it out"};
+    return any_given(parser, {"--reduce", "--tied", "--step", "--gather", "--two-iterations"});
 }
 
-/// An option that only some kinds have a use for.
-struct OfKinds {
-    const char* option;
-    bool (*has)(Kind);
-};
-constexpr std::array kOfKinds{OfKinds{"--chunks", takes_chunks}, OfKinds{"--backward", has_backward},
-                              OfKinds{"--input-gradient", splits_backward}, OfKinds{"--recompute", has_backward},
-                              OfKinds{"--separate-recompute", has_backward}};
-
-/// Every option given that the kind has no use for, with the kinds that have.
-Diagnostics meaningless_for(Kind kind, const CLI::App& parser)
-{
-    Diagnostics out;
-    for (const OfKinds& each : kOfKinds) {
-        if (each.has(kind) || parser.count(each.option) == 0)
-            continue;
-        out.push_back(
-            meaningless(each.option, "--kind " + kind_names(each.has) + ", not with " + std::string(to_string(kind))));
-    }
-    return out;
-}
-
-Result<Request> request_of(const Arguments& arguments, const CLI::App& parser)
-{
-    Request out;
-    if (arguments.kind.empty())
-        return Diagnostic{Severity::error, "usage", "", "a schedule set by hand needs --kind: " + kind_names()};
-    out.kind = *kind_from(arguments.kind);
-    Diagnostics problems = meaningless_for(out.kind, parser);
-    if (parser.count("--transfers") > 0 && !arguments.times.transfer)
-        problems.push_back(meaningless("--transfers", "--transfer, the time of one"));
-    if (arguments.separate_recompute && !arguments.times.recompute && has_backward(out.kind))
-        problems.push_back({Severity::error, "usage", "",
-                            "--separate-recompute needs --recompute, the part of the backward that it sets apart"});
-    if (!problems.empty())
-        return problems;
-    out.stages = arguments.stages;
-    out.microbatches = arguments.microbatches;
-    out.chunks = arguments.chunks;
-    out.transfers = *transfer_mode_from(arguments.transfers);
-    out.separate_recompute = arguments.separate_recompute;
-    return out;
-}
-
-Result<Schedule> by_hand(const Arguments& arguments, const CLI::App& parser)
-{
-    const auto request = request_of(arguments, parser);
-    if (!request)
-        return request.failure_as<Schedule>();
-    const auto plan = plan_by_hand(*request, arguments.times);
-    if (plan)
-        return make_schedule(*plan);
-    Diagnostics problems = plan.diagnostics();
-    for (Diagnostic& each : problems)
-        each.path = option_of(each.path);
-    return problems;
-}
-
-/// The strategy's own schedule, or another order of the same stages.
-Result<Schedule> of_strategy(const Arguments& arguments, const CLI::App& parser)
-{
-    const strategy::Rules rules =
-        arguments.calculon_compatible ? strategy::Rules::calculon_compatible : strategy::Rules::strict;
-    const auto kind = arguments.kind.empty() ? std::nullopt : kind_from(arguments.kind);
-    if (kind)
-        if (const Diagnostics problems = meaningless_for(*kind, parser); !problems.empty())
-            return problems;
-    const auto loaded = load_inputs({arguments.model, arguments.system, arguments.execution}, rules);
-    if (!loaded)
-        return loaded.failure_as<Schedule>();
-    const strategy::Execution& execution = loaded->inputs.execution;
-    if (arguments.separate_recompute && strategy::recompute(execution) == strategy::RecomputePolicy::none)
-        return meaningless("--separate-recompute",
-                           "a strategy that recomputes activations, not with " + arguments.execution);
-    const auto evaluation = search::evaluate(loaded->inputs, loaded->origins, rules);
-    if (!evaluation)
-        return evaluation.failure_as<Schedule>();
-    const EstimateOptions options{kind, *transfer_mode_from(arguments.transfers), arguments.separate_recompute};
-    const bool peak = arguments.view == "peak_only";
-    const cost::Estimate& estimate = peak ? evaluation->peak_only : evaluation->evidence;
-    auto plan = plan_from_estimate(execution, estimate, options);
-    if (!plan) {
-        // A kind that the strategy's stages cannot run is told of the kind, all else of the strategy.
-        const std::string& code = plan.diagnostics().front().code;
-        const bool of_kind = kind && (code == "schedule.kind.inference" || code == "schedule.chunks.range");
-        return of_kind ? of_option("--kind", plan.diagnostics()) : search::placed(plan.diagnostics(), loaded->origins);
-    }
-    auto made = make_schedule(plan->plan);
-    if (!made)
-        return made;
-    made->findings.insert(made->findings.begin(), plan->findings.begin(), plan->findings.end());
-    // Times of what cannot run say so.
-    for (const Diagnostic& finding : estimate.findings)
-        if (finding.code == "memory.exceeds_capacity")
-            made->findings.push_back(finding);
-    for (Diagnostic& each : made->findings)
-        if (!each.path.empty())
-            each = search::placed({each}, loaded->origins).front();
-    return made;
-}
-
-/// What needs commands cannot be written of a schedule that has none.
-int write_commands(const Arguments& arguments, const Schedule& made, Style style)
+/// What needs commands cannot be written of a schedule that has none, or that stands still.
+int write_commands(const Arguments& arguments, const CLI::App& parser, const Schedule& made, Style style)
 {
     if (made.analytical_only()) {
         Diagnostics problems = made.findings;
         for (Diagnostic& problem : problems) {
             if (problem.code.starts_with("schedule."))
                 problem.severity = Severity::error;
-            if (!problem.location)
+            if (!problem.location && !problem.path.empty())
                 problem.path = option_of(problem.path);
         }
-        return report(problems, style);
+        const int code = report(problems, style);
+        return made.still ? kFailed : code;
     }
     report(made.findings, style);
+    if (arguments.format == "pytorch-csv") {
+        const auto table = pytorch_csv(made.simulation->graph, arguments.lowered);
+        return table ? write_output(Output::schedule_table, arguments.output, *table, style)
+                     : report(table.diagnostics(), style);
+    }
     const Output what = arguments.format == "chrome-trace" ? Output::schedule_trace
                         : arguments.format == "csv"        ? Output::schedule_commands
                                                            : Output::schedule_drawing;
+    TraceOptions trace;
+    if (parser.count("--arrows") > 0)
+        trace.arrows = arguments.arrows;
+    Result<IterationEnd> end = IterationEnd{};
+    if (with_end(parser)) {
+        end = end_of_iteration(made.simulation->graph, made.simulation->timeline, tail_of(arguments));
+        if (!end)
+            return report(end.diagnostics(), style);
+        trace.end = &*end;
+    }
     return write_output(
         what, arguments.output,
         [&](const TextSink& sink) {
             if (arguments.format == "chrome-trace")
-                chrome_trace(*made.simulation, sink);
+                chrome_trace(*made.simulation, sink, trace);
             else if (arguments.format == "csv")
                 csv(*made.simulation, sink);
             else
@@ -183,18 +78,194 @@ int write_commands(const Arguments& arguments, const Schedule& made, Style style
         style);
 }
 
+/// {"end", "lanes": [[what, device, chunk or other device, begin, end]], "second_begins", "both"}
+Result<Json> iteration_json(const Arguments& arguments, const Simulation& simulation)
+{
+    const Tail tail = tail_of(arguments);
+    const auto end = end_of_iteration(simulation.graph, simulation.timeline, tail);
+    if (!end)
+        return end.failure_as<Json>();
+    Json lanes = Json::array();
+    for (const TailStep& each : end->lanes)
+        lanes.push_back({to_string(each.what), each.device, each.other, each.begin, each.end});
+    Json out{{"end", end->end}, {"lanes", std::move(lanes)}};
+    if (!arguments.two_iterations)
+        return out;
+    const auto two = two_iterations(simulation.graph, *end, tail);
+    if (!two)
+        return two.failure_as<Json>();
+    out["second_begins"] = two->second_begins;
+    out["both"] = two->end;
+    return out;
+}
+
+/// {"peak": [{"bytes", "time", "command"}], "least_possible": […]}
+Result<Json> bytes_json(const Arguments& arguments, const Simulation& simulation)
+{
+    const auto devices = bytes_over_time(simulation, arguments.bytes);
+    if (!devices)
+        return devices.failure_as<Json>();
+    Json peaks = Json::array();
+    Json least = Json::array();
+    for (const DeviceBytes& each : *devices) {
+        const bool none = each.peak_command == kNoCommand;
+        peaks.push_back({{"bytes", each.peak},
+                         {"time", each.peak_time},
+                         {"command", none ? Json() : Json(command_code(simulation.graph, each.peak_command))}});
+        least.push_back(each.least_possible);
+    }
+    return Json{{"peak", std::move(peaks)}, {"least_possible", std::move(least)}};
+}
+
+std::optional<BoundCap> cap_of(const Arguments& arguments, const CLI::App& parser)
+{
+    if (parser.count("--cap") == 0)
+        return std::nullopt;
+    return BoundCap{arguments.cap, arguments.held_until == "weight" ? HeldUntil::weight_gradient : HeldUntil::gradient};
+}
+
+int write_json_answer(const Arguments& arguments, const CLI::App& parser, const Schedule& made)
+{
+    Json out = to_json(made, {arguments.print_order, cap_of(arguments, parser)});
+    const auto put = [&](const char* key, const Result<Json>& part) {
+        if (part)
+            out[key] = *part;
+        return part ? kOk : report(part.diagnostics(), Style::json);
+    };
+    if (made.simulation && with_end(parser))
+        if (const int code = put("iteration", iteration_json(arguments, *made.simulation)))
+            return code;
+    if (made.simulation && any_given(parser, {"--constant", "--activation", "--keep", "--temporary"}))
+        if (const int code = put("bytes", bytes_json(arguments, *made.simulation)))
+            return code;
+    return write_json(Output::schedule, arguments.output, out, Style::json);
+}
+
+std::string bound_line(const Arguments& arguments, const CLI::App& parser, const Schedule& made)
+{
+    const LowerBound bound = lower_bound(made.plan, cap_of(arguments, parser));
+    return "lower bound  " + (bound.time ? time_text(made.plan, *bound.time) + ": " : std::string()) + bound.reason +
+           '\n';
+}
+
 int run(const Arguments& arguments, const CLI::App& parser)
 {
     const bool json = arguments.format == "json";
     const Style style = json ? Style::json : Style::text;
-    const auto made = arguments.model.empty() ? by_hand(arguments, parser) : of_strategy(arguments, parser);
+    const auto made = schedule_of(arguments, parser);
     if (!made)
         return report(made.diagnostics(), style);
     if (!json && arguments.format != "summary")
-        return write_commands(arguments, *made, style);
-    const int code = report(made->findings, style);
-    return std::max(code, json ? write_json(Output::schedule, arguments.output, to_json(*made), style)
-                               : write_output(Output::schedule_summary, arguments.output, summary(*made), style));
+        return write_commands(arguments, parser, *made, style);
+    int code = report(made->findings, style);
+    if (json)
+        code = std::max(code, write_json_answer(arguments, parser, *made));
+    else
+        code = std::max(
+            code, write_output(Output::schedule_summary, arguments.output,
+                               summary(*made) + (arguments.bound && !made->still ? bound_line(arguments, parser, *made)
+                                                                                 : std::string()),
+                               style));
+    return made->still ? std::max(code, kFailed) : code;
+}
+
+void add_end_options(CLI::App& parser, Arguments& arguments)
+{
+    add_reals(parser, "--reduce", arguments.tail.reduce,
+              "Time of reducing a chunk's gradients: one for all, one a device, or one for each device's each chunk");
+    add_real(parser, "--tied", arguments.tail.tied, "Time of the exchange of tied embeddings; 0 where left out");
+    add_reals(parser, "--step", arguments.tail.step, "Time of the optimizer's step: one for all, or one a device");
+    add_reals(parser, "--gather", arguments.tail.gather,
+              "Time of gathering sharded weights after it: one for all, or one a device");
+    parser.add_flag("--no-overlap", arguments.no_overlap, "Reductions wait for the device's last command");
+    parser
+        .add_option("--norm", arguments.norm,
+                    "global: no step before every device has reduced; local: each for itself. global where left out")
+        ->check(CLI::IsMember({"global", "local"}));
+    parser.add_flag("--two-iterations", arguments.two_iterations, "A second iteration behind the first, in json");
+    add_reals(parser, "--constant", arguments.bytes.constant,
+              "Bytes that a device holds always: one for all, or one a device");
+    add_reals(parser, "--activation", arguments.bytes.activation,
+              "Bytes of a microbatch until its backward or input gradient: one for all, or one a virtual stage");
+    add_reals(parser, "--keep", arguments.bytes.keep,
+              "Bytes kept from the input gradient to the weight gradient: one for all, or one a virtual stage");
+    add_reals(parser, "--temporary", arguments.bytes.temporary,
+              "Bytes while a backward or input gradient runs: one for all, or one a virtual stage");
+}
+
+void add_answer_options(CLI::App& parser, Arguments& arguments)
+{
+    CLI::Option* cap = add_real(parser, "--cap", arguments.cap, "Chunks that a device may hold, in the lower bound",
+                                RealRange{1, 1e9});
+    parser
+        .add_option("--held-until", arguments.held_until,
+                    "gradient or weight: when a chunk is given back, in the lower bound. gradient where left out")
+        ->check(CLI::IsMember({"gradient", "weight"}))
+        ->needs(cap);
+    parser.add_flag("--bound", arguments.bound, "With the lower bound in the summary; json always has it");
+    parser.add_flag("--print-order", arguments.print_order, "With what each device does, in json");
+    parser.add_flag("--arrows,!--no-arrows", arguments.arrows,
+                    "Arrows of dependencies in chrome-trace; where left out up to 20000 commands have them");
+    parser.add_flag("--lowered", arguments.lowered, "With the transfers, in pytorch-csv");
+    parser
+        .add_option("--format", arguments.format,
+                    "summary, json, chrome-trace, svg, csv or pytorch-csv; summary where left out")
+        ->check(CLI::IsMember({"summary", "json", "chrome-trace", "svg", "csv", "pytorch-csv"}));
+    parser.add_option("--output", arguments.output, "File to write; standard output where left out");
+    parser.footer(kNumberHelp);
+}
+
+struct CompareArguments {
+    bool table = false;
+    TableQuestion question;
+    std::string transfers = "charged";
+    std::string format = "text";
+    std::string output;
+};
+
+int run_compare(const CompareArguments& arguments)
+{
+    const bool json = arguments.format == "json";
+    const Style style = json ? Style::json : Style::text;
+    TableQuestion question = arguments.question;
+    question.transfers = *transfer_mode_from(arguments.transfers);
+    const auto rows = table_of_kinds(question);
+    if (!rows) {
+        Diagnostics problems = rows.diagnostics();
+        for (Diagnostic& each : problems)
+            if (!each.path.empty())
+                each.path = option_of(each.path);
+        return report(problems, style);
+    }
+    return json ? write_json(Output::schedule_kinds, arguments.output, to_json(*rows), style)
+                : write_output(Output::schedule_kinds_table, arguments.output, table_text(*rows), style);
+}
+
+/// `schedule compare --table`: the same work in the order of every kind.
+std::pair<CLI::App*, std::shared_ptr<CompareArguments>> add_compare(CLI::App& schedule)
+{
+    const auto arguments = std::make_shared<CompareArguments>();
+    TableQuestion& question = arguments->question;
+    CLI::App* parser = schedule.add_subcommand("compare", "The same work in the order of every kind");
+    parser->add_flag("--table", arguments->table, "As a table of all kinds")->required();
+    add_whole(*parser, "--stages", question.stages, {}, "Pipeline stages p")->required();
+    add_whole(*parser, "--microbatches", question.microbatches, {}, "Microbatches m")->required();
+    add_whole(*parser, "--chunks", question.chunks, {}, "Chunks per stage v, tried beside 1 and 2");
+    add_real(*parser, "--forward", question.times.forward, "Forward time F of a full stage; 1 where left out");
+    add_real(*parser, "--backward", question.times.backward, "Time of the whole backward B; 2 where left out");
+    add_real(*parser, "--input-gradient", question.times.input_gradient,
+             "The input gradient's part of B; half of it where left out");
+    CLI::Option* transfer = add_real(*parser, "--transfer", question.times.transfer,
+                                     "Time of one transfer between stages; none where left out");
+    parser->add_option("--transfers", arguments->transfers, "charged or linked; charged where left out")
+        ->check(CLI::IsMember({"charged", "linked"}))
+        ->needs(transfer);
+    add_real(*parser, "--cap", question.cap, "Full stages that a device may hold", RealRange{0.001, 1e9});
+    parser->add_option("--format", arguments->format, "text or json; text where left out")
+        ->check(CLI::IsMember({"text", "json"}));
+    parser->add_option("--output", arguments->output, "File to write; standard output where left out");
+    parser->footer(kNumberHelp);
+    return {parser, arguments};
 }
 
 } // namespace
@@ -206,51 +277,18 @@ Subcommand add_schedule(CLI::App& program)
         "schedule",
         "A pipeline schedule simulated command by command and held against its closed form. Times set by hand are of "
         "a full stage, in units; stages count from 0, chunks and microbatches from 1");
-    CLI::Option* model = parser->add_option("--model", arguments->model, "Model: a preset's name or a file");
-    CLI::Option* system = parser->add_option("--system", arguments->system, "System: a preset's name or a file");
-    CLI::Option* execution =
-        parser->add_option("--execution", arguments->execution, "Execution: a preset's name or a file");
-    model->needs(system)->needs(execution);
-    system->needs(model);
-    execution->needs(model);
-    parser
-        ->add_option("--view", arguments->view, "Whose times: peak_only or system_evidence; the latter where left out")
-        ->check(CLI::IsMember({"peak_only", "system_evidence"}))
-        ->needs(model);
-    parser->add_flag("--calculon-compatible", arguments->calculon_compatible, "Relax the laws as the reference does")
-        ->needs(model);
-    const std::vector<std::string_view> codes = kind_codes();
-    parser->add_option("--kind", arguments->kind, kind_names() + "; the strategy's own where one is given")
-        ->check(CLI::IsMember(std::vector<std::string>(codes.begin(), codes.end())));
-    const auto by_hand_only = [&](CLI::Option* option) { return option->excludes(model); };
-    CLI::Option* stages = by_hand_only(add_whole(*parser, "--stages", arguments->stages, {}, "Pipeline stages p"));
-    CLI::Option* microbatches =
-        by_hand_only(add_whole(*parser, "--microbatches", arguments->microbatches, {}, "Microbatches m"));
-    by_hand_only(add_whole(*parser, "--chunks", arguments->chunks, {},
-                           "Chunks per stage v, for " + kind_names(takes_chunks) + "; 1 where left out"));
-    by_hand_only(add_real(*parser, "--forward", arguments->times.forward, "Forward time F; 1 where left out"));
-    by_hand_only(add_real(
-        *parser, "--backward", arguments->times.backward,
-        "Time of the whole backward B (of zero-bubble kinds: input gradient and weight gradient); 2 where left out"));
-    by_hand_only(add_real(*parser, "--input-gradient", arguments->times.input_gradient,
-                          "Zero-bubble kinds: the input gradient's part of B; half of it where left out"));
-    by_hand_only(add_real(*parser, "--recompute", arguments->times.recompute,
-                          "The part of B that recomputes activations; none where left out"));
-    by_hand_only(add_real(*parser, "--transfer", arguments->times.transfer,
-                          "Time of one transfer between stages; none where left out"));
-    parser
-        ->add_option("--transfers", arguments->transfers,
-                     "charged: part of the sender's work; linked: on links, beside it. charged where left out")
-        ->check(CLI::IsMember({"charged", "linked"}));
-    parser->add_flag("--separate-recompute", arguments->separate_recompute, "Recompute is a command of its own");
-    parser->add_option("--format", arguments->format, "summary, json, chrome-trace, svg or csv; summary where left out")
-        ->check(CLI::IsMember({"summary", "json", "chrome-trace", "svg", "csv"}));
-    parser->add_option("--output", arguments->output, "File to write; standard output where left out");
-    parser->footer(kNumberHelp);
-    return {parser, [arguments, parser, model, stages, microbatches] {
-                if (model->count() == 0 && (stages->count() == 0 || microbatches->count() == 0))
+    add_schedule_options(*parser, *arguments);
+    add_end_options(*parser, *arguments);
+    add_answer_options(*parser, *arguments);
+    const auto compare = add_compare(*parser);
+    return {parser, [arguments, parser, compare] {
+                if (compare.first->parsed())
+                    return run_compare(*compare.second);
+                const bool counts = parser->count("--stages") > 0 && parser->count("--microbatches") > 0;
+                if (parser->count("--model") == 0 && parser->count("--order") == 0 && !counts)
                     return report({{Severity::error, "usage", "",
-                                    "give --model, --system and --execution, or --stages, --microbatches and --kind"}});
+                                    "give --model, --system and --execution, or --stages, --microbatches and --kind, "
+                                    "or --order"}});
                 return run(*arguments, *parser);
             }};
 }

@@ -99,10 +99,11 @@ int run(const Options& options)
 Subcommand add_verify(CLI::App& program)
 {
     const auto options = std::make_shared<Options>();
-    CLI::App* parser = program.add_subcommand("verify", "Read a checkpoint, verify what is in it and digest it again");
-    parser->add_option("checkpoint", options->checkpoint, "File that inspect wrote")->required();
+    CLI::App* parser =
+        program.add_subcommand("verify", "Read a checkpoint, verify its content and compute its digest again");
+    parser->add_option("checkpoint", options->checkpoint, "A file that inspect wrote")->required();
     parser->add_option("--source", options->source,
-                       "Checkpoint that it was made from: check the lineage between the two");
+                       "The checkpoint that it was made from; the link between the two is verified too");
     return {parser, [options] { return run(*options); }};
 }
 

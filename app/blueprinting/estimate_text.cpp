@@ -28,14 +28,14 @@ std::string result_words(const cost::Estimate& estimate, View view)
         return "does not fit by " + format::gibibytes(estimate.excess(), 2) + " (needs " + of +
                "); an iteration would take " + time + " (" + view_words(view) + ")";
     const Bytes free = estimate.capacity - need;
-    return time + " an iteration (" + view_words(view) + "), fits: " + of + ", " + format::gibibytes(free, 2) +
+    return time + " per iteration (" + view_words(view) + "), fits: " + of + ", " + format::gibibytes(free, 2) +
            " free (" + format::percent(100 * (free / estimate.capacity), 1, false) + ")";
 }
 
 std::string schedule_words(const strategy::Execution& execution)
 {
     const std::int64_t v = strategy::virtual_stages(execution);
-    const std::string chunks = ", " + format::integer(v) + " chunks a stage";
+    const std::string chunks = ", " + format::integer(v) + " chunks per stage";
     return std::visit(
         Overloaded{[](const strategy::SingleStage&) { return std::string("one stage"); },
                    [](const strategy::OneForwardOneBackward&) { return std::string("1F1B"); },
@@ -82,10 +82,11 @@ std::string strategy_words(const search::Inputs& inputs)
     std::string out = "TP " + format::integer(strategy::tensor_degree(execution)) + " · PP " +
                       format::integer(strategy::pipeline_degree(execution)) + (training ? " · DP " : " · replicas ") +
                       format::integer(strategy::data_degree(execution)) + " = " +
-                      format::integer(strategy::world_size(execution)) + " processors · " + schedule_words(execution) +
+                      format::integer(strategy::world_size(execution)) + " GPUs · " + schedule_words(execution) +
                       " · batch " + format::integer(execution.global_batch) + ", microbatch " +
                       format::integer(execution.microbatch_size) + " = " +
-                      format::integer(strategy::microbatch_count(execution)) + " microbatches\n";
+                      format::integer(strategy::microbatch_count(execution)) +
+                      (strategy::microbatch_count(execution) == 1 ? " microbatch\n" : " microbatches\n");
     out += communication_words(execution) + (execution.all_gather_redo ? ", all-gather redo" : "");
     if (training)
         out += " · recompute " + in_words(to_string(strategy::recompute(execution)));
@@ -156,7 +157,7 @@ std::string estimate_text(const search::Inputs& inputs, const search::Evaluation
                       result_words(shown, view) + "\n" + strategy_words(inputs) + "\n";
     out += time_table(evaluation, view) + "\n" + memory_table(shown) + "\n";
     out += "rates (evidence): " + format::significant(rates.samples_per_second) + " samples/s · " +
-           format::significant(rates.tokens_per_second_per_gpu) + " tokens/s a processor · MFU " +
+           format::significant(rates.tokens_per_second_per_gpu) + " tokens/s per GPU · MFU " +
            format::percent(100 * rates.mfu, 1, false) +
            (shown.training ? ", HFU " + format::percent(100 * rates.hfu, 1, false) + " (blocks alone, no vocabulary)\n"
                            : " (forward operations of the blocks alone, no vocabulary)\n");

@@ -30,7 +30,7 @@ Diagnostic unknown_name(const std::string& option, const std::string& kind, cons
     // Where none is near, the first three show what names look like.
     const std::vector<std::string> first(known.begin(), known.begin() + std::min<std::ptrdiff_t>(3, std::ssize(known)));
     return {Severity::error, "input.unknown_name", option,
-            "\"" + name + "\" is neither a carried " + kind + " nor a file; " +
+            "\"" + name + "\" is neither a built-in " + kind + " nor a file; " +
                 (!near.empty() ? "near names: " + list_of(near) : "there are, for example, " + list_of(first)) +
                 " (all: blueprinting presets " + kind + "s)"};
 }

@@ -69,8 +69,9 @@ std::vector<std::string> reversed_arguments(int argc, char** argv)
 
 int run(int argc, char** argv)
 {
-    CLI::App program("Parallel strategies of Transformer training: estimated, explained, held against references",
-                     "blueprinting");
+    CLI::App program(
+        "Parallel strategies for Transformer training: estimate them, explain them, compare them with references",
+        "blueprinting");
     program.set_version_flag("--version", BLUEPRINTING_VERSION);
     program.require_subcommand(1);
     const std::vector<Subcommand> subcommands{

@@ -31,20 +31,21 @@ std::variant<Arguments, int> parse_arguments(int argc, char** argv)
     app.name("blueprinting-explorer");
     app.set_version_flag("--version", BLUEPRINTING_VERSION);
     app.add_option("FILE", out.files,
-                   "Files to open, each by its content: a session, a model, a system, an execution, …");
+                   "Files to open: a session, a model, a system, an execution, … The content says which it is");
     app.add_option("--session", out.session, "The session to open");
-    app.add_option("--view", out.view, "The view in front (compare, ir, timing, …)");
-    app.add_option("--theme", out.theme, "light or dark; else as the desktop");
-    app.add_option("--size", size, "Size of the window, 1600x1000")->type_name("NUMBERxNUMBER");
+    app.add_option("--view", out.view, "The view to show first (compare, ir, timing, …)");
+    app.add_option("--theme", out.theme, "light or dark; default: as the desktop");
+    app.add_option("--size", size, "Size of the window, such as 1600x1000")->type_name("NUMBERxNUMBER");
     add_real(app, "--scale", out.scale, "Scale of the window, 1 to 4", RealRange{1, 4});
     CLI::Option* screenshot =
         app.add_option("--screenshot", out.screenshot, "Draw every view to DIR/NAME.png without a display, and exit");
-    app.add_option("--calculon", out.calculon, "Ask this checkout of Calculon (with python3) in this run")
+    app.add_option("--calculon", out.calculon,
+                   "Run this checkout of Calculon (with python3) instead of using the recorded figures")
         ->type_name("PATH");
     // Pictures look the same whatever a person has set.
-    app.add_option("--settings", out.settings, "Keep settings in this file instead of the person's own")
+    app.add_option("--settings", out.settings, "Keep settings in this file instead of the user's own")
         ->excludes(screenshot);
-    app.add_flag("--startup-time", out.startup_time, "Say on standard error how long the first window took");
+    app.add_flag("--startup-time", out.startup_time, "Print on standard error how long the first window took");
     app.add_flag("--verbose", out.verbose, "Log to standard error");
     app.footer(kNumberHelp);
     try {

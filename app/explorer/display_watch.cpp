@@ -65,8 +65,7 @@ void watch_clock(const std::stop_token& stop, std::chrono::seconds patience)
         quiet = now - before < 1e-3 ? quiet + std::chrono::seconds(1) : std::chrono::seconds(0);
         before = now;
     }
-    std::_Exit(refuse(
-        no_display("the one that was asked has not answered for " + std::to_string(patience.count()) + " seconds")));
+    std::_Exit(refuse(no_display("it has not answered for " + std::to_string(patience.count()) + " seconds")));
 }
 
 } // namespace

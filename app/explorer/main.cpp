@@ -89,7 +89,7 @@ int show(QApplication& application, const explorer::Arguments& arguments)
             ui::MainWindow::defaultSize(pictures ? std::nullopt : std::optional(window.screen()->availableSize())));
     const bool asked_for = !arguments.session.empty() || !arguments.files.empty();
     QObject::connect(&window.sessionFile(), &ui::SessionFile::notKept, &window, [](const QString& why) {
-        explorer::say("work is not kept against a crash: " + why.toStdString());
+        explorer::say("work is not saved against a crash: " + why.toStdString());
     });
     if (!pictures)
         window.startAutosave(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
@@ -97,7 +97,7 @@ int show(QApplication& application, const explorer::Arguments& arguments)
                              asked_for ? ui::MainWindow::Left::offered : ui::MainWindow::Left::restored);
 
     if (!not_kept.empty())
-        window.showNotice({ui::Tone::caution, ui::MainWindow::tr("Settings are neither used nor kept."),
+        window.showNotice({ui::Tone::caution, ui::MainWindow::tr("Settings are neither read nor saved."),
                            QString::fromStdString(not_kept)});
     const auto refused = [](const Diagnostics& diagnostics) {
         const std::size_t more = diagnostics.size() - 1;

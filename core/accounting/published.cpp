@@ -34,31 +34,24 @@ PrintedFigure figure(ObjectReader& reader, const std::string& key)
 }
 
 template <class T, class Read>
-std::vector<T> list(const JsonDocument& document, ObjectReader& parent, const std::string& key, Diagnostics& problems,
-                    Read read)
+std::vector<T> list(ObjectReader& parent, const std::string& key, Read read)
 {
     std::vector<T> out;
-    const Json* items = parent.array(key);
-    if (!items)
-        return out;
-    for (std::size_t i = 0; i < items->size() && !problems.full(); ++i) {
-        ObjectReader reader(document, (*items)[i], parent.pointer(key) + pointer_step(i), problems);
-        if (!reader.valid())
-            continue;
-        out.push_back(read(reader));
-        reader.finish();
-    }
-    if (items->empty())
+    const Json* items = parent.each(key, [&](ObjectReader& reader) { out.push_back(read(reader)); });
+    if (items && items->empty())
         parent.fail("reader.range", key, "\"" + key + "\" must not be empty");
     return out;
 }
 
-template <class T>
-Result<T> finished(ObjectReader& reader, Diagnostics& problems, T value)
+template <class T, class Read>
+Result<T> whole(const JsonDocument& document, Read read)
 {
+    Diagnostics problems;
+    ObjectReader reader(document, document.root(), "", problems);
+    T value = read(reader);
     reader.finish();
     if (!problems.empty())
-        return std::move(problems);
+        return problems;
     return value;
 }
 
@@ -89,78 +82,65 @@ Result<PrintedFigure> printed_figure_from(const std::string& text)
 
 Result<std::vector<PublishedTotal>> read_totals(const JsonDocument& document)
 {
-    Diagnostics problems;
-    ObjectReader reader(document, document.root(), "", problems);
-    reader.string("source");
-    reader.choice("unit", {"bytes per parameter"});
-    auto totals = list<PublishedTotal>(document, reader, "totals", problems, [](ObjectReader& row) {
-        PublishedTotal total;
-        total.optimizer = row.string("optimizer").value_or("");
-        total.total = figure(row, "total");
-        if (row.has("gradient_release"))
-            total.gradient_release = figure(row, "gradient_release");
-        return total;
+    return whole<std::vector<PublishedTotal>>(document, [](ObjectReader& reader) {
+        reader.string("source");
+        reader.choice("unit", {"bytes per parameter"});
+        return list<PublishedTotal>(reader, "totals", [](ObjectReader& row) {
+            PublishedTotal total;
+            total.optimizer = row.string("optimizer").value_or("");
+            total.total = figure(row, "total");
+            if (row.has("gradient_release"))
+                total.gradient_release = figure(row, "gradient_release");
+            return total;
+        });
     });
-    return finished(reader, problems, std::move(totals));
 }
 
 Result<std::vector<PublishedGroup>> read_groups(const JsonDocument& document)
 {
-    Diagnostics problems;
-    ObjectReader reader(document, document.root(), "", problems);
-    const std::string source = reader.string("source").value_or("");
-    const std::string table = reader.string("table").value_or("");
-    reader.choice("unit", {"GiB"});
-    auto groups = list<PublishedGroup>(document, reader, "groups", problems, [&](ObjectReader& item) {
-        PublishedGroup group;
-        group.table = table;
-        group.source = source;
-        group.model = item.string("model").value_or("");
-        group.optimizer = item.string("optimizer").value_or("");
-        group.rows = list<PublishedRow>(document, item, "rows", problems, [](ObjectReader& row) {
-            PublishedRow out;
-            out.variant =
-                row.choice("variant", {"Reference", "FlashOptim", "Weight Split", "Opt. Quant."}).value_or("");
-            out.parameters = figure(row, "parameters");
-            out.optimizer_state = figure(row, "optimizer_state");
-            return out;
+    return whole<std::vector<PublishedGroup>>(document, [](ObjectReader& reader) {
+        const std::string source = reader.string("source").value_or("");
+        const std::string table = reader.string("table").value_or("");
+        reader.choice("unit", {"GiB"});
+        return list<PublishedGroup>(reader, "groups", [&](ObjectReader& item) {
+            PublishedGroup group{
+                table, source, item.string("model").value_or(""), item.string("optimizer").value_or(""), {}};
+            group.rows = list<PublishedRow>(item, "rows", [](ObjectReader& row) {
+                const auto variant = row.choice("variant", {"Reference", "FlashOptim", "Weight Split", "Opt. Quant."});
+                return PublishedRow{variant.value_or(""), figure(row, "parameters"), figure(row, "optimizer_state")};
+            });
+            return group;
         });
-        return group;
     });
-    return finished(reader, problems, std::move(groups));
 }
 
 Result<PublishedCheckpoint> read_checkpoint(const JsonDocument& document)
 {
-    Diagnostics problems;
-    ObjectReader reader(document, document.root(), "", problems);
-    PublishedCheckpoint out;
-    out.source = reader.string("source").value_or("");
-    out.claim = reader.string("claim").value_or("");
-    out.optimizer = reader.string("optimizer").value_or("");
-    const auto pair = [&](const std::string& key, PrintedFigure& reference, PrintedFigure& flash) {
-        const Json* object = reader.object(key);
-        if (!object)
-            return;
-        ObjectReader inner(document, *object, reader.pointer(key), problems);
-        reference = figure(inner, "reference");
-        flash = figure(inner, "flash");
-        inner.finish();
-    };
-    pair("bytes_per_parameter", out.reference_bytes, out.flash_bytes);
-    pair("gibibytes", out.reference_gibibytes, out.flash_gibibytes);
-    return finished(reader, problems, std::move(out));
+    return whole<PublishedCheckpoint>(document, [](ObjectReader& reader) {
+        PublishedCheckpoint out;
+        out.source = reader.string("source").value_or("");
+        out.claim = reader.string("claim").value_or("");
+        out.optimizer = reader.string("optimizer").value_or("");
+        const auto pair = [&](const std::string& key, PrintedFigure& reference, PrintedFigure& flash) {
+            reader.object(key, [&](ObjectReader& inner) {
+                reference = figure(inner, "reference");
+                flash = figure(inner, "flash");
+            });
+        };
+        pair("bytes_per_parameter", out.reference_bytes, out.flash_bytes);
+        pair("gibibytes", out.reference_gibibytes, out.flash_gibibytes);
+        return out;
+    });
 }
 
 Result<std::vector<ArchitectureCount>> read_architectures(const JsonDocument& document)
 {
-    Diagnostics problems;
-    ObjectReader reader(document, document.root(), "", problems);
-    reader.string("source");
-    auto models = list<ArchitectureCount>(document, reader, "models", problems, [](ObjectReader& row) {
-        return ArchitectureCount{row.string("name").value_or(""), row.integer("parameters", 1).value_or(0)};
+    return whole<std::vector<ArchitectureCount>>(document, [](ObjectReader& reader) {
+        reader.string("source");
+        return list<ArchitectureCount>(reader, "models", [](ObjectReader& row) {
+            return ArchitectureCount{row.string("name").value_or(""), row.integer("parameters", 1).value_or(0)};
+        });
     });
-    return finished(reader, problems, std::move(models));
 }
 
 Result<Publication> flashoptim()

@@ -4,10 +4,20 @@
 #include "core/base/written_number.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 namespace blueprinting::accounting {
 namespace {
+
+// Both in the order of their enumeration.
+constexpr std::array<std::string_view, kRoles> kRoleNames{"master", "correction", "gradient", "m",
+                                                          "v",      "state",      "scales"};
+struct RuleRow {
+    std::string_view name;
+    int moments;
+};
+constexpr std::array<RuleRow, kUpdateRules.size()> kRuleRows{{{"SGD", 1}, {"Adam", 2}, {"AdamW", 2}, {"Lion", 1}}};
 
 /// What a name is known by, however it is spaced, hyphenated, capitalised or spelled ("quantized").
 std::string folded(std::string_view text)
@@ -55,41 +65,11 @@ Diagnostic problem(std::string code, std::string message)
 
 } // namespace
 
-std::string_view to_string(Role role)
-{
-    switch (role) {
-    case Role::master: return "master";
-    case Role::correction: return "correction";
-    case Role::gradient: return "gradient";
-    case Role::first_moment: return "m";
-    case Role::second_moment: return "v";
-    case Role::state: return "state";
-    case Role::scales: return "scales";
-    }
-    return "";
-}
+std::string_view to_string(Role role) { return kRoleNames[static_cast<std::size_t>(role)]; }
 
-std::string_view to_string(UpdateRule rule)
-{
-    switch (rule) {
-    case UpdateRule::sgd: return "SGD";
-    case UpdateRule::adam: return "Adam";
-    case UpdateRule::adamw: return "AdamW";
-    case UpdateRule::lion: return "Lion";
-    }
-    return "";
-}
+std::string_view to_string(UpdateRule rule) { return kRuleRows[static_cast<std::size_t>(rule)].name; }
 
-int moments(UpdateRule rule)
-{
-    switch (rule) {
-    case UpdateRule::sgd:
-    case UpdateRule::lion: return 1;
-    case UpdateRule::adam:
-    case UpdateRule::adamw: return 2;
-    }
-    return 0;
-}
+int moments(UpdateRule rule) { return kRuleRows[static_cast<std::size_t>(rule)].moments; }
 
 std::string name(const Optimizer& optimizer)
 {
@@ -194,13 +174,7 @@ PerParameter::PerParameter(std::span<const Part> parts)
     }
 }
 
-double PerParameter::total() const
-{
-    double sum = 0;
-    for (const double bytes : m_bytes)
-        sum += bytes;
-    return sum;
-}
+double PerParameter::total() const { return std::accumulate(m_bytes.begin(), m_bytes.end(), 0.0); }
 
 PerParameter per_parameter(const Optimizer& optimizer, const Options& options)
 {

@@ -8,26 +8,23 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 namespace blueprinting {
 namespace {
 
 using Json = nlohmann::json;
 
-/// Layout of the two spellings; the canonical one has neither line breaks nor spaces.
-struct Layout {
-    bool pretty = false;
-};
-
 class Writer {
 public:
-    explicit Writer(Layout layout) : m_layout(layout) {}
+    /// The canonical spelling has neither line breaks nor spaces.
+    explicit Writer(bool pretty) : m_pretty(pretty) {}
 
     bool write(const Json& value, std::size_t depth)
     {
         switch (value.type()) {
-        case Json::value_t::object: return object(value, depth);
-        case Json::value_t::array: return array(value, depth);
+        case Json::value_t::object:
+        case Json::value_t::array: return block(value, depth);
         case Json::value_t::number_float: return real(value.get<double>());
         case Json::value_t::binary:
         case Json::value_t::discarded: return false;
@@ -40,47 +37,30 @@ public:
 private:
     void line(std::size_t depth)
     {
-        if (m_layout.pretty) {
+        if (m_pretty) {
             out += '\n';
             out.append(2 * depth, ' ');
         }
     }
 
-    bool object(const Json& value, std::size_t depth)
+    /// An object or a list.
+    bool block(const Json& value, std::size_t depth)
     {
-        out += '{';
+        const bool object = value.is_object();
+        out += object ? '{' : '[';
         bool first = true;
         for (const auto& item : value.items()) {
-            if (!first)
+            if (!std::exchange(first, false))
                 out += ',';
-            first = false;
             line(depth + 1);
-            out += Json(item.key()).dump();
-            out += m_layout.pretty ? ": " : ":";
+            if (object)
+                out += Json(item.key()).dump() + (m_pretty ? ": " : ":");
             if (!write(item.value(), depth + 1))
                 return false;
         }
         if (!first)
             line(depth);
-        out += '}';
-        return true;
-    }
-
-    bool array(const Json& value, std::size_t depth)
-    {
-        out += '[';
-        bool first = true;
-        for (const Json& item : value) {
-            if (!first)
-                out += ',';
-            first = false;
-            line(depth + 1);
-            if (!write(item, depth + 1))
-                return false;
-        }
-        if (!first)
-            line(depth);
-        out += ']';
+        out += object ? '}' : ']';
         return true;
     }
 
@@ -98,12 +78,12 @@ private:
         return true;
     }
 
-    Layout m_layout;
+    bool m_pretty;
 };
 
-Result<std::string> spelled(const Json& value, Layout layout)
+Result<std::string> spelled(const Json& value, bool pretty)
 {
-    Writer writer(layout);
+    Writer writer(pretty);
     try {
         if (writer.write(value, 0))
             return std::move(writer.out);
@@ -115,11 +95,11 @@ Result<std::string> spelled(const Json& value, Layout layout)
 
 } // namespace
 
-Result<std::string> canonical_json(const Json& value) { return spelled(value, Layout{false}); }
+Result<std::string> canonical_json(const Json& value) { return spelled(value, false); }
 
 Result<std::string> pretty_json(const Json& value)
 {
-    auto text = spelled(value, Layout{true});
+    auto text = spelled(value, true);
     if (!text)
         return text;
     *text += '\n';

@@ -5,39 +5,39 @@
 namespace blueprinting {
 
 /// Integer arithmetic that says when it does not fit instead of wrapping. Once overflowed, stays so.
-class Checked {
+template <class Int>
+class CheckedOf {
 public:
-    constexpr Checked(std::int64_t value) : m_value(value) {}
-    [[nodiscard]] constexpr std::optional<std::int64_t> get() const
-    {
-        return m_ok ? std::optional(m_value) : std::nullopt;
-    }
+    constexpr CheckedOf(Int value) : m_value(value) {}
+    [[nodiscard]] constexpr std::optional<Int> get() const { return m_ok ? std::optional(m_value) : std::nullopt; }
     [[nodiscard]] constexpr bool ok() const { return m_ok; }
     /// Only where ok().
-    [[nodiscard]] constexpr std::int64_t value() const { return m_value; }
+    [[nodiscard]] constexpr Int value() const { return m_value; }
 
-    friend constexpr Checked operator*(Checked a, Checked b)
+    friend constexpr CheckedOf operator*(CheckedOf a, CheckedOf b)
     {
-        Checked out(0);
+        CheckedOf out(0);
         out.m_ok = !__builtin_mul_overflow(a.m_value, b.m_value, &out.m_value) && a.m_ok && b.m_ok;
         return out;
     }
-    friend constexpr Checked operator+(Checked a, Checked b)
+    friend constexpr CheckedOf operator+(CheckedOf a, CheckedOf b)
     {
-        Checked out(0);
+        CheckedOf out(0);
         out.m_ok = !__builtin_add_overflow(a.m_value, b.m_value, &out.m_value) && a.m_ok && b.m_ok;
         return out;
     }
-    friend constexpr Checked operator-(Checked a, Checked b)
+    friend constexpr CheckedOf operator-(CheckedOf a, CheckedOf b)
     {
-        Checked out(0);
+        CheckedOf out(0);
         out.m_ok = !__builtin_sub_overflow(a.m_value, b.m_value, &out.m_value) && a.m_ok && b.m_ok;
         return out;
     }
 
 private:
-    std::int64_t m_value;
+    Int m_value;
     bool m_ok = true;
 };
+
+using Checked = CheckedOf<std::int64_t>;
 
 } // namespace blueprinting

@@ -1,5 +1,7 @@
 #include "core/base/delimited.h"
 
+#include "core/base/written_number.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -8,37 +10,12 @@
 namespace blueprinting {
 namespace {
 
-/// Digits, at most one point among them, an exponent: what every spreadsheet and every reader takes for a number and
-/// nothing else.
-bool is_plain_number(std::string_view text)
-{
-    const auto digits = [&text] {
-        const std::size_t count = std::min(text.find_first_not_of("0123456789"), text.size());
-        text.remove_prefix(count);
-        return count;
-    };
-    const auto skip = [&text](std::string_view any) {
-        const bool found = !text.empty() && any.find(text.front()) != std::string_view::npos;
-        text.remove_prefix(found ? 1 : 0);
-        return found;
-    };
-    skip("-");
-    if (digits() == 0 || (skip(".") && digits() == 0))
-        return false;
-    if (skip("eE")) {
-        skip("+-");
-        if (digits() == 0)
-            return false;
-    }
-    return text.empty();
-}
-
 /// Whether a spreadsheet could evaluate it, or a reader that takes an apostrophe off would change it. Blanks before it
 /// are skipped: some programs trim them. East Asian spreadsheets know the wide forms.
 bool needs_apostrophe(std::string_view text)
 {
     static constexpr std::array<std::string_view, 4> kWide{"\uff1d", "\uff0b", "\uff0d", "\uff20"};
-    if (text.empty() || is_plain_number(text))
+    if (text.empty() || is_decimal(text))
         return false;
     if (text.front() == '\'' || text.front() == '\t' || text.front() == '\r' || text.front() == '\n')
         return true;

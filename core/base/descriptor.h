@@ -1,20 +1,32 @@
 #pragma once
 #include <unistd.h>
+#include <utility>
 
-/// Inside the room: what reading and writing of files share.
 namespace blueprinting {
 
-/// Closes a descriptor however the function is left.
-struct Descriptor {
-    int fd = -1;
-    explicit Descriptor(int value) : fd(value) {}
+/// Closes a descriptor of the system with itself. −1: there is none.
+class Descriptor {
+public:
+    Descriptor() = default;
+    explicit Descriptor(int fd) : m_fd(fd) {}
+    Descriptor(Descriptor&& other) noexcept : m_fd(std::exchange(other.m_fd, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept
+    {
+        std::swap(m_fd, other.m_fd);
+        return *this;
+    }
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor()
+    ~Descriptor() { close(); }
+    void close()
     {
-        if (fd >= 0)
-            ::close(fd);
+        if (m_fd >= 0)
+            ::close(std::exchange(m_fd, -1));
     }
+    [[nodiscard]] int get() const { return m_fd; }
+
+private:
+    int m_fd = -1;
 };
 
 } // namespace blueprinting

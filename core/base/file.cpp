@@ -99,11 +99,11 @@ Result<std::string> read_file(const std::filesystem::path& path)
         return usable.failure_as<std::string>();
     const Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     struct stat facts {};
-    if (in.fd < 0 || ::fstat(in.fd, &facts) != 0)
+    if (in.get() < 0 || ::fstat(in.get(), &facts) != 0)
         return unreadable(path);
     if (auto problem = refused(path, facts)) // something else stands there by now
         return *std::move(problem);
-    return read_bounded(in.fd, path, static_cast<std::size_t>(facts.st_size));
+    return read_bounded(in.get(), path, static_cast<std::size_t>(facts.st_size));
 }
 
 Result<std::string> read_standard_input() { return read_bounded(STDIN_FILENO, "standard input", 0); }

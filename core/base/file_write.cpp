@@ -81,7 +81,7 @@ struct Temporary {
     Temporary& operator=(const Temporary&) = delete;
     ~Temporary()
     {
-        if (out.fd >= 0 && !renamed)
+        if (out.get() >= 0 && !renamed)
             ::unlink(name.c_str());
     }
     std::string name;
@@ -109,22 +109,22 @@ Result<Done> write_file_atomically(const std::filesystem::path& path, const Text
     };
     if (exists && !S_ISREG(facts.st_mode)) {
         const Descriptor out(open_special(path.c_str()));
-        if (out.fd < 0)
+        if (out.get() < 0)
             return unwritable(path, errno);
-        into(out.fd);
+        into(out.get());
         return problem == 0 ? Result<Done>(Done{}) : unwritable(path, problem);
     }
     std::filesystem::path target = path;
     if (!follow_links(target))
         return unwritable(path, ELOOP);
     Temporary temporary(target);
-    if (temporary.out.fd < 0)
+    if (temporary.out.get() < 0)
         return unwritable(path, errno);
-    into(temporary.out.fd);
+    into(temporary.out.get());
     if (problem != 0)
         return unwritable(path, problem);
     const mode_t mode = exists ? facts.st_mode & 07777U : mode_of_new_file();
-    temporary.renamed = ::fchmod(temporary.out.fd, mode) == 0 && ::fsync(temporary.out.fd) == 0 &&
+    temporary.renamed = ::fchmod(temporary.out.get(), mode) == 0 && ::fsync(temporary.out.get()) == 0 &&
                         ::rename(temporary.name.c_str(), target.c_str()) == 0;
     return temporary.renamed ? Result<Done>(Done{}) : unwritable(path, errno);
 }

@@ -1,11 +1,20 @@
 #pragma once
 #include "core/base/json_document.h"
 
+/// Inside the room: builds what a text says, or says why it is refused, and where. JsonDocument is what others read.
 namespace blueprinting {
 
-/// Builds the value of a strict JSON text in one pass. Nothing where the text is refused (not one JSON value, a
-/// duplicate key, a number past double, nesting past `most_deep`): saying where and why is left to a second, slower
-/// look.
-std::optional<Json> build_json(const std::string& text, std::size_t most_deep);
+inline constexpr std::size_t kMaxJsonDepth = 256;
+
+struct JsonFailure {
+    std::string code;
+    std::string message;
+    std::size_t offset = 0;
+    std::string pointer;
+};
+
+/// The value of a strict JSON text in one pass. Of a refused one the first that is wrong (json.syntax,
+/// json.duplicate_key, json.depth, json.number), which takes a second, slower look.
+std::variant<Json, JsonFailure> build_json(std::string_view text);
 
 } // namespace blueprinting

@@ -4,7 +4,6 @@
 #include "core/base/fnv.h"
 #include "core/base/json_builder.h"
 #include "core/base/json_places.h"
-#include "core/base/json_scan.h"
 #include "core/base/json_text_iterator.h"
 #include "core/base/shortened.h"
 
@@ -81,10 +80,9 @@ std::optional<BadBeginning> bad_beginning(std::string_view text, bool mark, bool
         (text.size() >= 2 && (text[0] == '\0' || text[1] == '\0')))
         return BadBeginning{"json.encoding", "the text is UTF-16 or UTF-32; JSON is read as UTF-8"};
     if (mark && !first_line)
-        return BadBeginning{"json.encoding",
-                            "a byte-order mark stands here; only a file's first line may begin with one"};
+        return BadBeginning{"json.encoding", "here is a byte-order mark; only a file's first line may begin with one"};
     if (mark && text.substr(kMark.size()).starts_with(kMark))
-        return BadBeginning{"json.encoding", "a second byte-order mark stands here; a file may begin with one"};
+        return BadBeginning{"json.encoding", "here is a second byte-order mark; a file may begin with one"};
     if (std::all_of(text.begin() + (mark ? kMark.size() : 0), text.end(), is_json_blank))
         return BadBeginning{"json.empty", "the file is empty; one JSON value is expected"};
     return std::nullopt;
@@ -163,19 +161,17 @@ Result<JsonDocument> JsonDocument::parse(std::string text, std::string file, std
             text.erase(0, kMark.size());
         const auto state = std::make_shared<State>(std::move(text), file, first_line);
         state->had_mark = mark;
-        if (auto root = build_json(state->text(), kMaxJsonDepth)) {
-            state->root = std::move(*root);
-            return JsonDocument(state);
-        }
-        if (auto failure = scan_json(state->text())) {
+        auto built = build_json(state->text());
+        if (auto* failure = std::get_if<JsonFailure>(&built)) {
             const SourceLocation at = state->location(failure->offset);
             return refuse(std::move(failure->code), std::move(failure->message), at.line, at.column,
                           std::move(failure->pointer));
         }
+        state->root = std::get<Json>(std::move(built));
+        return JsonDocument(state);
     } catch (const std::bad_alloc&) {
         return refuse("memory.exhausted", "there is not enough memory to read this", 0, 0);
     }
-    return refuse("json.syntax", "the text is not one JSON value", first_line, 1);
 }
 
 Result<JsonDocument> JsonDocument::read(const std::filesystem::path& path)

@@ -46,7 +46,7 @@ std::optional<std::int64_t> as_integer(const Json& value)
 
 ObjectReader::ObjectReader(const JsonDocument& document, const Json& value, std::string pointer,
                            Diagnostics& diagnostics)
-    : m_document(document), m_pointer(std::move(pointer)), m_diagnostics(diagnostics)
+    : m_document(document), m_diagnostics(diagnostics), m_pointer(std::move(pointer))
 {
     if (value.is_object())
         m_object = &value;
@@ -117,45 +117,31 @@ std::optional<std::int64_t> ObjectReader::integer(const std::string& key, std::i
     return n;
 }
 
-std::optional<double> ObjectReader::number(const std::string& key)
+const Json* ObjectReader::take_as(const std::string& key, bool (Json::*is)() const noexcept, std::string_view wanted)
 {
     const Json* value = take(key);
-    if (!value)
-        return std::nullopt;
-    if (!value->is_number()) {
-        wrong_type(key, *value, "a number");
-        return std::nullopt;
-    }
-    return value->get<double>();
+    if (!value || (value->*is)())
+        return value;
+    wrong_type(key, *value, wanted);
+    return nullptr;
+}
+
+std::optional<double> ObjectReader::number(const std::string& key)
+{
+    const Json* value = take_as(key, &Json::is_number, "a number");
+    return value ? std::optional(value->get<double>()) : std::nullopt;
 }
 
 std::optional<bool> ObjectReader::boolean(const std::string& key)
 {
-    const Json* value = take(key);
-    if (!value)
-        return std::nullopt;
-    if (!value->is_boolean()) {
-        wrong_type(key, *value, "true or false");
-        return std::nullopt;
-    }
-    return value->get<bool>();
+    const Json* value = take_as(key, &Json::is_boolean, "true or false");
+    return value ? std::optional(value->get<bool>()) : std::nullopt;
 }
 
 std::optional<std::string> ObjectReader::string(const std::string& key)
 {
-    const Json* value = take(key);
-    if (!value)
-        return std::nullopt;
-    if (!value->is_string()) {
-        wrong_type(key, *value, "a string");
-        return std::nullopt;
-    }
-    return value->get<std::string>();
-}
-
-std::optional<std::string> ObjectReader::choice(const std::string& key, std::initializer_list<std::string_view> allowed)
-{
-    return choice(key, std::vector<std::string_view>(allowed));
+    const Json* value = take_as(key, &Json::is_string, "a string");
+    return value ? std::optional(value->get<std::string>()) : std::nullopt;
 }
 
 std::optional<std::string> ObjectReader::choice(const std::string& key, const std::vector<std::string_view>& allowed)
@@ -176,25 +162,9 @@ std::optional<std::string> ObjectReader::choice(const std::string& key, const st
     return std::nullopt;
 }
 
-const Json* ObjectReader::array(const std::string& key)
-{
-    const Json* value = take(key);
-    if (value && !value->is_array()) {
-        wrong_type(key, *value, "a list");
-        return nullptr;
-    }
-    return value;
-}
+const Json* ObjectReader::array(const std::string& key) { return take_as(key, &Json::is_array, "a list"); }
 
-const Json* ObjectReader::object(const std::string& key)
-{
-    const Json* value = take(key);
-    if (value && !value->is_object()) {
-        wrong_type(key, *value, "an object");
-        return nullptr;
-    }
-    return value;
-}
+const Json* ObjectReader::object(const std::string& key) { return take_as(key, &Json::is_object, "an object"); }
 
 std::vector<std::string> ObjectReader::unread() const
 {

@@ -3,7 +3,6 @@
 #include "core/base/units.h"
 
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,11 +24,26 @@ public:
     std::optional<bool> boolean(const std::string& key);
     std::optional<std::string> string(const std::string& key);
     /// One of `allowed`; the message lists them.
-    std::optional<std::string> choice(const std::string& key, std::initializer_list<std::string_view> allowed);
-    /// The same of a list made at run time.
     std::optional<std::string> choice(const std::string& key, const std::vector<std::string_view>& allowed);
     const Json* array(const std::string& key);
     const Json* object(const std::string& key);
+    /// The object under this key, read by `read(ObjectReader&)` to its last key.
+    template <class Read>
+    void object(const std::string& key, Read read)
+    {
+        if (const Json* value = object(key))
+            whole(*value, pointer(key), read);
+    }
+    /// Each object of the list under this key, likewise, as long as complaints are kept. The list itself; null where it
+    /// is none.
+    template <class Read>
+    const Json* each(const std::string& key, Read read)
+    {
+        const Json* list = array(key);
+        for (std::size_t i = 0; list && i < list->size() && !m_diagnostics.full(); ++i)
+            whole((*list)[i], pointer(key) + pointer_step(i), read);
+        return list;
+    }
     /// The raw value; null where absent (an error unless optional).
     const Json* any(const std::string& key);
 
@@ -48,14 +62,24 @@ public:
     [[nodiscard]] std::string pointer(const std::string& key) const;
     [[nodiscard]] bool valid() const { return m_object != nullptr; }
 
+protected:
+    const JsonDocument& m_document;
+    const Json* m_object = nullptr; ///< null where the value is none
+    Diagnostics& m_diagnostics;
+
 private:
     const Json* take(const std::string& key);
+    const Json* take_as(const std::string& key, bool (Json::*is)() const noexcept, std::string_view wanted);
     void wrong_type(const std::string& key, const Json& value, std::string_view wanted);
+    template <class Read>
+    void whole(const Json& value, std::string at, Read& read)
+    {
+        ObjectReader reader(m_document, value, std::move(at), m_diagnostics);
+        read(reader);
+        reader.finish();
+    }
 
-    const JsonDocument& m_document;
-    const Json* m_object = nullptr;
     std::string m_pointer;
-    Diagnostics& m_diagnostics;
     std::vector<std::string> m_known;
 };
 

@@ -20,7 +20,7 @@ Result<std::vector<PresetEntry>> preset_index(std::span<const EmbeddedFile> file
     const std::string index_path = folder + "/SOURCES.json";
     const EmbeddedFile* index_file = find(files, index_path);
     if (!index_file)
-        return Diagnostic{Severity::error, "preset.index", "", index_path + " is not carried"};
+        return Diagnostic{Severity::error, "preset.index", "", index_path + " is not built in"};
     const auto index = JsonDocument::parse(std::string(index_file->bytes), index_path);
     if (!index)
         return index.failure_as<std::vector<PresetEntry>>();
@@ -40,7 +40,7 @@ Result<std::vector<PresetEntry>> preset_index(std::span<const EmbeddedFile> file
         const std::string path = folder + "/" + *name + ".json";
         const EmbeddedFile* file = find(files, path);
         if (!file) {
-            problems.push_back({Severity::error, "preset.missing", item.pointer("name"), path + " is not carried"});
+            problems.push_back({Severity::error, "preset.missing", item.pointer("name"), path + " is not built in"});
             continue;
         }
         auto document = JsonDocument::parse(std::string(file->bytes), path);

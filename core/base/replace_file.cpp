@@ -1,5 +1,6 @@
 #include "core/base/replace_file.h"
 
+#include "core/base/descriptor.h"
 #include "core/base/file.h"
 
 #include <algorithm>
@@ -10,7 +11,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <thread>
-#include <unistd.h>
 #include <vector>
 
 namespace blueprinting {
@@ -23,27 +23,15 @@ constexpr auto kPause = std::chrono::milliseconds(5);
 
 /// The folder's lock, as long as this lives. Where the file system knows no locks, or the folder cannot be opened,
 /// there is none.
-class FolderLock {
-public:
-    explicit FolderLock(const std::filesystem::path& folder)
-        : m_fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-    {
-        const auto end = std::chrono::steady_clock::now() + kPatience;
-        while (m_fd >= 0 && ::flock(m_fd, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR) &&
-               std::chrono::steady_clock::now() < end)
-            std::this_thread::sleep_for(kPause);
-    }
-    FolderLock(const FolderLock&) = delete;
-    FolderLock& operator=(const FolderLock&) = delete;
-    ~FolderLock()
-    {
-        if (m_fd >= 0)
-            ::close(m_fd);
-    }
-
-private:
-    int m_fd;
-};
+Descriptor locked(const std::filesystem::path& folder)
+{
+    Descriptor out(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const auto end = std::chrono::steady_clock::now() + kPatience;
+    while (out.get() >= 0 && ::flock(out.get(), LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR) &&
+           std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(kPause);
+    return out;
+}
 
 Diagnostic failure(std::string code, const std::filesystem::path& path, std::string message)
 {
@@ -56,7 +44,7 @@ Result<Done> replace(const std::filesystem::path& path, const std::vector<Digest
 {
     std::error_code ignored;
     const std::filesystem::path target = std::filesystem::weakly_canonical(path, ignored);
-    const FolderLock lock((target.empty() ? path : target).parent_path());
+    const Descriptor lock = locked((target.empty() ? path : target).parent_path());
     const Result<Digest> now = content_digest(path);
     if (!now)
         return now.failure_as<Done>();
@@ -71,21 +59,17 @@ Result<Done> replace(const std::filesystem::path& path, const std::vector<Digest
 
 Result<Digest> content_digest(const std::filesystem::path& path)
 {
-    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     const auto unreadable = [&](int reason) {
         return failure("file.unreadable", path, std::string("cannot be read: ") + std::strerror(reason));
     };
-    if (fd < 0) {
+    if (in.get() < 0) {
         if (errno == ENOENT || errno == ENOTDIR || errno == ENXIO)
             return Digest();
         return unreadable(errno);
     }
-    const struct Closed {
-        int fd;
-        ~Closed() { ::close(fd); }
-    } closed{fd};
     struct stat facts {};
-    if (::fstat(fd, &facts) != 0)
+    if (::fstat(in.get(), &facts) != 0)
         return unreadable(errno);
     if (S_ISDIR(facts.st_mode))
         return failure("file.folder", path, "this is a folder; a file is expected");
@@ -94,7 +78,7 @@ Result<Digest> content_digest(const std::filesystem::path& path)
     DigestStream stream;
     char buffer[1 << 16];
     for (;;) {
-        const ssize_t n = ::read(fd, buffer, sizeof buffer);
+        const ssize_t n = ::read(in.get(), buffer, sizeof buffer);
         if (n == 0)
             return stream.finish();
         if (n < 0 && errno != EINTR)

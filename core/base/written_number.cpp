@@ -91,6 +91,8 @@ std::string why(NumberFault fault)
 
 } // namespace
 
+bool is_decimal(std::string_view text) { return parts_of(text).has_value(); }
+
 std::variant<std::int64_t, NumberFault> written_whole(std::string_view text, Spelling spelling)
 {
     const auto parts = parts_of(text);

@@ -27,6 +27,10 @@ enum class NumberFault {
 std::variant<std::int64_t, NumberFault> written_whole(std::string_view text, Spelling spelling = Spelling::digits);
 std::variant<double, NumberFault> written_real(std::string_view text);
 
+/// Whether it is a number in decimal digits, with leading zeros or not: what every spreadsheet and every reader takes
+/// for a number, and nothing else.
+bool is_decimal(std::string_view text);
+
 struct WholeRange {
     std::int64_t least = 1;
     std::int64_t most = kMaxInteger;

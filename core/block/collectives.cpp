@@ -15,9 +15,11 @@ public:
         for (const Operation& operation : m_block.operations) {
             std::vector<std::size_t> inputs;
             for (const Input& input : operation.inputs)
-                inputs.push_back(brought(find(input.name), input.reads, operation));
-            m_steps.push_back({operation, std::move(inputs), std::nullopt});
+                inputs.push_back(brought(find(input.name), input, operation));
+            m_steps.push_back({operation, std::move(inputs), operation.over});
         }
+        if (m_block.output)
+            brought(m_steps.size() - 1, *m_block.output, m_block.operations.back());
         return std::move(m_steps);
     }
 
@@ -36,31 +38,37 @@ private:
     }
 
     /// The step that gives a value as the reader wants it.
-    std::size_t brought(std::size_t producer, const Layouts& wanted, const Operation& reader)
+    std::size_t brought(std::size_t producer, const Input& wanted, const Operation& reader)
     {
         for (const Axis axis : strategy::kAxes)
-            if (layout_of(producer)[axis] != wanted[axis])
-                producer = collective(producer, axis, wanted[axis], reader);
+            if (layout_of(producer)[axis] != wanted.reads[axis])
+                producer = collective(producer, axis, wanted, reader);
         return producer;
     }
 
-    std::size_t collective(std::size_t producer, Axis axis, const Layout& to, const Operation& reader)
+    std::size_t collective(std::size_t producer, Axis axis, const Input& wanted, const Operation& reader)
     {
+        const Layout& to = wanted.reads[axis];
         Layouts after = layout_of(producer);
         after.over[static_cast<std::size_t>(axis)] = to;
         for (std::size_t i = 0; i < m_steps.size(); ++i)
-            if (m_steps[i].over == axis && m_steps[i].inputs.front() == producer && m_steps[i].operation.gives == after)
+            if (m_steps[i].over == axis && !m_steps[i].operation.over && m_steps[i].inputs.front() == producer &&
+                m_steps[i].operation.gives == after)
                 return i; // another reader has it brought already
         const bool apart = to.gradient == Sharding::partial;
         Operation made;
-        made.name = reader.name.substr(0, reader.name.find('.')) + (apart ? ".f" : ".g");
+        made.name = !wanted.brought_as.empty() ? wanted.brought_as
+                                               : reader.name.substr(0, reader.name.find('.')) + (apart ? ".f" : ".g");
         made.primitive = Boundary{apart ? BoundarySide::column : BoundarySide::row, 0};
         made.shape = input_shape(reader);
         // On the side where each rank has all of them.
         made.extents = {
-            product(apart || producer == kBlockInput ? made.shape : output_shape(m_steps[producer].operation))};
+            wanted.carried
+                ? *wanted.carried
+                : product(apart || producer == kBlockInput ? made.shape : output_shape(m_steps[producer].operation))};
         made.region = reader.region;
         made.gives = after;
+        made.keeping = wanted.brought;
         m_steps.push_back({std::move(made), {producer}, axis});
         return m_steps.size() - 1;
     }

@@ -7,7 +7,7 @@ namespace blueprinting::block {
 struct Step {
     Operation operation;
     std::vector<std::size_t> inputs;      ///< steps before it, by index; kBlockInput for the block's input
-    std::optional<strategy::Axis> over{}; ///< the axis of a collective
+    std::optional<strategy::Axis> over{}; ///< the axis of a collective, put in or the block's own
 };
 inline constexpr std::size_t kBlockInput = SIZE_MAX;
 

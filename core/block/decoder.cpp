@@ -1,93 +1,104 @@
 #include "core/block/decoder.h"
 
-#include "core/strategy/derived.h"
+#include "core/block/rows.h"
 
 namespace blueprinting::block {
 
 using namespace primitive;
+using model::NormPlacement;
+using strategy::Module;
 
-DecoderTraits decoder_traits(const strategy::Execution& execution)
+Block embedding(const Setting& setting);
+Block head(const Setting& setting);
+Block mtp_input(const Setting& setting);
+
+namespace {
+
+void attention(Rows& rows, const std::string& input)
 {
-    return {execution.attention_type == strategy::AttentionType::multiquery, strategy::sequence_parallel(execution),
-            execution.fused_activation};
+    model::is_latent(rows.s.model) ? add_latent_attention(rows, input) : add_attention(rows, input);
 }
 
-Block decoder(const DecoderTraits& traits)
+/// One half of a sequential block: fork, norm, the part itself, norm, dropout, residual.
+template <class Part>
+void half(Rows& rows, const std::string& section, const std::string& input, const std::string& gives, Part part)
 {
-    constexpr auto a = Symbols::a, b = Symbols::b, f = Symbols::f, h = Symbols::h, k = Symbols::k, s = Symbols::s,
-                   t = Symbols::t;
-    constexpr Expression tokens = b * s, width = a * k / t, inner = f / t, group = b * a / t;
-    const Expression elements = traits.sequence_cut ? b * s * h / t : b * s * h;
-    const Expression kv = traits.shared_key_values ? Expression(k) : width;
+    const Setting& setting = rows.s;
+    const NormPlacement placement = setting.model.norm.placement;
+    const bool full = setting.full(), post = placement == NormPlacement::post;
+    const bool sum_again = full || (section == "mlp" && (setting.again(Module::mlp)));
+    const std::string fork = section + ".fork", norm = section + ".norm";
+    rows.on_stream(fork.c_str(), Fork{}, {rows.elements, 2}, {rows.of_stream(input)},
+                   {.again = full, .reused = post, .dropped = post});
+    if (!post)
+        rows.norm_of_stream(norm.c_str(), rows.of_stream(fork),
+                            {.again = full || setting.again(Module::layernorm), .reused = true, .dropped = true});
+    part(post ? fork : norm);
+    Input last = rows.of_stream(gives, {.again = sum_again, .dropped = true}, section + ".g");
+    const auto next = [&](std::string name) { last = rows.of_stream(std::move(name)); };
+    if (post || placement == NormPlacement::pre_post) {
+        rows.norm_of_stream((section + ".post_norm").c_str(), last, {.again = full});
+        next(section + ".post_norm");
+    }
+    if (setting.model.dropout) {
+        rows.on_stream((section + ".dropout").c_str(), Dropout{}, {rows.elements}, {last}, {.again = full});
+        next(section + ".dropout");
+    }
+    rows.on_stream((section + ".residual").c_str(), ResidualAdd{}, {rows.elements}, {last, rows.of_stream(fork)},
+                   {.again = full, .reused = true, .dropped = true});
+}
 
-    const Layouts stream = over_tensor(traits.sequence_cut ? cut(Sharding::sequence) : kWhole);
-    const Layouts shared = over_tensor(kShared), partial = over_tensor(kPartial);
-    const Layouts heads = over_tensor(cut(Sharding::heads)), columns = over_tensor(cut(Sharding::columns)),
-                  rows = over_tensor(cut(Sharding::rows));
-    const Layouts kv_heads = traits.shared_key_values ? Layouts{} : heads;
-    const Layouts kv_weight = traits.shared_key_values ? Layouts{} : columns;
+void sequential(Rows& rows)
+{
+    const model::Description& model = rows.s.model;
+    const bool experts = model::has_experts(model, rows.s.piece.block);
+    half(rows, "attn", std::string(kInput), "attn.out", [&](const std::string& input) { attention(rows, input); });
+    const std::string gives = !experts ? "mlp.fc2" : model.moe->shared_feedforward > 0 ? "moe.add" : "moe.unpermute";
+    half(rows, "mlp", "attn.residual", gives,
+         [&](const std::string& input) { experts ? add_experts(rows, input) : add_feed_forward(rows, input); });
+}
 
-    Block out;
-    out.stream = {traits.sequence_cut ? tokens / t : tokens, h};
-    out.stream_layout = stream;
-    out.activations = {tokens * h, elements};
-    out.divided = {{"heads", a}, {"feedforward", f}};
-    if (traits.sequence_cut)
-        out.divided.emplace_back("microbatch tokens", tokens);
+/// Attention and feed-forward part read the same activation and are summed: one boundary behind both.
+void parallel(Rows& rows)
+{
+    const Setting& setting = rows.s;
+    const bool full = setting.full(), shared = setting.model.norm.placement == NormPlacement::shared;
+    const Keeping norm{.again = full || setting.again(Module::layernorm), .reused = true, .dropped = true};
+    rows.on_stream("attn.fork", Fork{}, {rows.elements, shared ? 2 : 3}, {rows.of_stream(std::string(kInput))},
+                   {.again = full});
+    rows.norm_of_stream("attn.norm", rows.of_stream("attn.fork"), norm);
+    if (!shared)
+        rows.norm_of_stream("mlp.norm", rows.of_stream("attn.fork"), norm);
+    attention(rows, "attn.norm");
+    add_feed_forward(rows, shared ? "attn.qkv_fork" : "mlp.norm");
+    Input last = rows.of_stream("mlp.add", {.again = full, .dropped = true});
+    if (setting.model.dropout) {
+        rows.on_stream("mlp.dropout", Dropout{}, {rows.elements}, {last}, {.again = full});
+        last = rows.of_stream("mlp.dropout");
+    }
+    rows.on_stream("mlp.residual", ResidualAdd{}, {rows.elements}, {last, rows.of_stream("attn.fork")},
+                   {.again = full, .reused = true, .dropped = true});
+}
 
-    const auto add = [&](Operation operation) { out.operations.push_back(std::move(operation)); };
-    const auto on_stream = [&](const char* name, Primitive primitive, std::vector<Expression> extents,
-                               std::initializer_list<std::string_view> inputs, Region region = Region::stream) {
-        std::vector<Input> read;
-        for (const std::string_view input : inputs)
-            read.push_back({std::string(input), stream});
-        add({name, primitive, std::move(extents), std::move(read), region, stream, {}, out.stream});
-    };
-    const auto on_scores = [&](const char* name, Primitive primitive, const char* input) {
-        add({name, primitive, {(a / t) * s * s * b}, {{input, heads}}, Region::scores, heads, {}, {group, s, s}});
-    };
+} // namespace
 
-    on_stream("attn.fork", Fork{}, {elements, 2}, {kInput});
-    on_stream("attn.norm", LayerNorm{}, {elements, h}, {"attn.fork"}, Region::norm);
-    add({"attn.qkv_fork",
-         Fork{},
-         {tokens * h, 3},
-         {{"attn.norm", shared}},
-         Region::attention_input,
-         shared,
-         {},
-         {tokens, h}});
-    add({"attn.q", Linear{}, {tokens, h, width}, {{"attn.qkv_fork", shared}}, Region::projection, heads, columns});
-    add({"attn.k", Linear{}, {tokens, h, kv}, {{"attn.qkv_fork", shared}}, Region::projection, kv_heads, kv_weight});
-    add({"attn.v", Linear{}, {tokens, h, kv}, {{"attn.qkv_fork", shared}}, Region::projection, kv_heads, kv_weight});
-    add({"attn.qk", BatchMatmul{}, {group, s, k, s}, {{"attn.q", heads}, {"attn.k", kv_heads}}, Region::scores, heads});
-    on_scores("attn.softmax", Softmax{}, "attn.qk");
-    on_scores("attn.prob_dropout", Dropout{}, "attn.softmax");
-    add({"attn.pv",
-         BatchMatmul{},
-         {group, s, s, k},
-         {{"attn.prob_dropout", heads}, {"attn.v", kv_heads}},
-         Region::context,
-         heads});
-    add({"attn.out", Linear{}, {tokens, width, h}, {{"attn.pv", heads}}, Region::projection, partial, rows});
-    on_stream("attn.dropout", Dropout{}, {elements}, {"attn.out"});
-    on_stream("attn.residual", ResidualAdd{}, {elements}, {"attn.dropout", "attn.fork"});
-
-    on_stream("mlp.fork", Fork{}, {elements, 2}, {"attn.residual"});
-    on_stream("mlp.norm", LayerNorm{}, {elements, h}, {"mlp.fork"}, Region::norm);
-    add({"mlp.fc1", Linear{}, {tokens, h, inner}, {{"mlp.norm", shared}}, Region::feed_forward, columns, columns});
-    add({"mlp.gelu",
-         Gelu{0, traits.fused_activation},
-         {f * b * s / t},
-         {{"mlp.fc1", columns}},
-         Region::feed_forward,
-         columns,
-         {},
-         {tokens, inner}});
-    add({"mlp.fc2", Linear{}, {tokens, inner, h}, {{"mlp.gelu", columns}}, Region::feed_forward, partial, rows});
-    on_stream("mlp.dropout", Dropout{}, {elements}, {"mlp.fc2"});
-    on_stream("mlp.residual", ResidualAdd{}, {elements}, {"mlp.dropout", "mlp.fork"});
-    return out;
+Block decoder(const Setting& setting)
+{
+    switch (setting.piece.kind) {
+    case PieceKind::embedding: return embedding(setting);
+    case PieceKind::head:
+    case PieceKind::mtp_head: return head(setting);
+    case PieceKind::mtp_input: return mtp_input(setting);
+    case PieceKind::block: break;
+    }
+    Rows rows(setting);
+    rows.block().divided = {{"heads", Symbols::a}};
+    if (setting.model.mlp.feedforward > 0)
+        rows.block().divided.emplace_back("feedforward", Symbols::f);
+    if (setting.scattered)
+        rows.block().divided.emplace_back("microbatch tokens", rows.tokens);
+    setting.model.layout == model::BlockLayout::parallel ? parallel(rows) : sequential(rows);
+    return rows.take();
 }
 
 } // namespace blueprinting::block

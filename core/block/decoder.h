@@ -1,18 +1,11 @@
 #pragma once
 #include "core/block/operation.h"
+#include "core/block/setting.h"
 
 namespace blueprinting::block {
 
-/// What of model and strategy decides how a decoder block is written.
-struct DecoderTraits {
-    bool shared_key_values = false; ///< one key and value head for all (multiquery), whole on every rank
-    bool sequence_cut = false;      ///< between its two halves the activation is cut along the sequence (RS+AG)
-    bool fused_activation = false;
-};
-DecoderTraits decoder_traits(const strategy::Execution& execution);
-
-/// The decoder block of Megatron-LM: attention and MLP, each with a layer norm before it, two dropouts and a residual
-/// sum.
-Block decoder(const DecoderTraits& traits);
+/// The operations of a piece of a model: a decoder block (attention and feed-forward part or experts, one behind the
+/// other or side by side, with their norms and residual sums), or what stands outside the blocks.
+Block decoder(const Setting& setting);
 
 } // namespace blueprinting::block

@@ -31,19 +31,6 @@ const primitive::Record& record(const Operation& operation) { return primitive::
 
 } // namespace
 
-primitive::Bindings bindings_of(const Sizes& sizes)
-{
-    primitive::Bindings out;
-    out.bind(Symbols::a, sizes.heads);
-    out.bind(Symbols::b, sizes.microbatch);
-    out.bind(Symbols::f, sizes.feedforward);
-    out.bind(Symbols::h, sizes.hidden);
-    out.bind(Symbols::k, sizes.head_size);
-    out.bind(Symbols::s, sizes.sequence);
-    out.bind(Symbols::t, sizes.tensor_degree);
-    return out;
-}
-
 std::vector<Expression> input_shape(const Operation& operation)
 {
     return operation.shape.empty() ? in_model(record(operation).input_shape, operation) : operation.shape;

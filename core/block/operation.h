@@ -14,25 +14,19 @@ using primitive::Expression;
 using primitive::Layout;
 using primitive::Sharding;
 
-/// Symbols of the model and the strategy in which extents are said.
-struct Symbols {
-    static constexpr primitive::Symbol a{"a"}; ///< heads
-    static constexpr primitive::Symbol b{"b"}; ///< samples of a microbatch
-    static constexpr primitive::Symbol f{"f"}; ///< feed-forward
-    static constexpr primitive::Symbol h{"h"}; ///< hidden
-    static constexpr primitive::Symbol k{"k"}; ///< head size
-    static constexpr primitive::Symbol s{"s"}; ///< sequence
-    static constexpr primitive::Symbol t{"t"}; ///< degree of the tensor axis
-};
-/// What they stand for.
-struct Sizes {
-    std::int64_t heads = 0, microbatch = 0, feedforward = 0, hidden = 0, head_size = 0, sequence = 0, tensor_degree = 1;
-};
-primitive::Bindings bindings_of(const Sizes& sizes);
+/// Part of a block that an operation belongs to, as people speak of it.
+enum class Region { stream, norm, attention_input, projection, scores, context, feed_forward, experts, vocabulary };
 
-/// Part of a block that is recomputed together. What a gathered input feeds is a region of its own: it can be gathered
-/// again while the rest is kept.
-enum class Region { stream, norm, attention_input, projection, scores, context, feed_forward };
+/// What becomes of an operation until its gradient: whether it runs (a collective: communicates) again before it, and
+/// how what it holds is counted. A block writes it beside each of its operations, since what may be dropped is what
+/// somebody else can give back.
+struct Keeping {
+    bool again = false;
+    bool reused = false;         ///< it holds what its producer holds already
+    bool dropped = false;        ///< its input is not stored
+    bool output_dropped = false; ///< its output is not stored
+    bool operator==(const Keeping&) const = default;
+};
 
 /// How a tensor and its gradient lie over each axis; whole where nothing is said.
 struct Layouts {
@@ -54,8 +48,11 @@ constexpr Layouts over_tensor(Layout layout)
 inline constexpr std::string_view kInput = "input";
 
 struct Input {
-    std::string name; ///< of an operation before it, or kInput
-    Layouts reads;    ///< as the operation wants it
+    std::string name;                    ///< of an operation before it, or kInput
+    Layouts reads;                       ///< as the operation wants it
+    Keeping brought{};                   ///< of the collective that brings it so, where one does
+    std::string brought_as{};            ///< its name; empty: the reader's section with f or g
+    std::optional<Expression> carried{}; ///< its elements, where more goes with the value than the reader reads
 };
 
 struct Operation {
@@ -67,6 +64,8 @@ struct Operation {
     Layouts gives;
     Layouts weights{};
     std::vector<Expression> shape{}; ///< of elementwise work; of all else, the primitive knows it
+    Keeping keeping{};
+    std::optional<strategy::Axis> over{}; ///< of a collective that is an operation of the block, its axis
 };
 
 std::vector<Expression> input_shape(const Operation& operation);
@@ -82,6 +81,8 @@ struct Block {
         activations; ///< elements of what many operations read: too many are refused once, for the block
     /// What the tensor axis must divide, as a refusal calls it.
     std::vector<std::pair<std::string, Expression>> divided;
+    /// How the last operation's value leaves; nothing: as it lies.
+    std::optional<Input> output{};
 };
 
 } // namespace blueprinting::block

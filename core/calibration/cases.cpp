@@ -28,8 +28,7 @@ Result<InputFile> file_of(std::span<const EmbeddedFile> files, const std::string
     const auto found =
         std::find_if(files.begin(), files.end(), [&](const EmbeddedFile& file) { return file.path == path; });
     if (found == files.end())
-        return Diagnostic{Severity::error, "calibration.input.missing", path,
-                          "the program carries no data file " + path};
+        return Diagnostic{Severity::error, "calibration.input.missing", path, "there is no built-in data file " + path};
     return InputFile{path, Digest::of_bytes(found->bytes).hex()};
 }
 
@@ -41,7 +40,7 @@ Result<CaseInputs> case_of(const strategy::Preset& preset, std::string name)
     const auto* system = system::find_preset(preset.system);
     if (!model || !system)
         return Diagnostic{Severity::error, "calibration.input.missing", preset.name,
-                          preset.name + " names a model or system that the program does not carry"};
+                          preset.name + " names a model or system that is not built in"};
     out.question = {*model, *system, preset.execution};
     auto model_file = file_of(model::model_files(), "models/" + preset.model + ".json");
     auto system_file = file_of(system::system_files(), "systems/" + preset.system + ".json");

@@ -8,10 +8,7 @@ namespace {
 
 Comparison compare(double ours, const oracle::Figure& reference)
 {
-    Comparison out{ours, reference, {reference.state, 0}};
-    if (reference.has_value())
-        out.error_percent = Error::of(oracle::relative_error_percent(ours, reference.value));
-    return out;
+    return {ours, reference, error_of(ours, reference)};
 }
 
 CheckpointStamp stamp(const passes::PassCheckpoint& checkpoint)
@@ -53,9 +50,9 @@ CaseReport case_report(const CaseInputs& inputs, const search::Evaluation& evalu
     out.calculon_seconds = calculon.total_seconds;
     out.calculon_refusal = calculon.refusal;
     out.paper_seconds = paper.total_seconds;
-    out.peak_only_vs_calculon = compare(out.peak_only_seconds, calculon.total_seconds).error_percent;
-    out.evidence_vs_calculon = compare(out.evidence_seconds, calculon.total_seconds).error_percent;
-    out.evidence_vs_paper = compare(out.evidence_seconds, paper.total_seconds).error_percent;
+    out.peak_only_vs_calculon = error_of(out.peak_only_seconds, calculon.total_seconds);
+    out.evidence_vs_calculon = error_of(out.evidence_seconds, calculon.total_seconds);
+    out.evidence_vs_paper = error_of(out.evidence_seconds, paper.total_seconds);
     for (std::size_t i = 0; i < cost::kComponents; ++i) {
         out.evidence_breakdown[i] = evaluation.evidence.breakdown.seconds[i].value();
         out.peak_only_breakdown[i] = evaluation.peak_only.breakdown.seconds[i].value();

@@ -1,7 +1,9 @@
 #include "core/calibration/gate.h"
 
+#include "core/base/joined.h"
+#include "core/base/written_number.h"
+
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace blueprinting::calibration {
@@ -12,9 +14,7 @@ std::string exact(double value)
 {
     if (std::isinf(value))
         return value > 0 ? "Infinity" : "-Infinity";
-    std::array<char, 40> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return {buffer.data(), end.ptr};
+    return written(value);
 }
 
 class Gate {
@@ -65,14 +65,6 @@ void check_inputs(Gate& gate, const Contract::Case& expected, const CaseReport& 
     file("system", expected.system, actual.system);
     gate.equal(CheckKind::plan_digest, "portable_digest " + expected.name, expected.portable_digest,
                actual.portable_digest);
-}
-
-std::string joined_names(const auto& cases)
-{
-    std::string out;
-    for (const auto& one : cases)
-        out += (out.empty() ? "" : ", ") + one.name;
-    return out;
 }
 
 void check_budgets(Gate& gate, const Report& report, const Contract::Budgets& budgets)
@@ -155,7 +147,8 @@ std::vector<Check> check(const Report& report, const Contract& contract)
                report.policy.oracle_read_during_lowering);
     gate.equal(CheckKind::policy, "policy oracle_read_during_costing", contract.oracle_read_during_costing,
                report.policy.oracle_read_during_costing);
-    gate.equal(CheckKind::case_names, "case names", joined_names(contract.cases), joined_names(report.cases));
+    gate.equal(CheckKind::case_names, "case names", joined(contract.cases, ", ", &Contract::Case::name),
+               joined(report.cases, ", ", &CaseReport::name));
     for (const Contract::Case& expected : contract.cases) {
         const auto actual = std::find_if(report.cases.begin(), report.cases.end(),
                                          [&](const CaseReport& one) { return one.name == expected.name; });

@@ -52,12 +52,6 @@ oracle::Figure percent_of(const oracle::Figure& part, const oracle::Figure& whol
                            : oracle::Figure{oracle::State::not_covered, 0};
 }
 
-Error error_of(double figure, const oracle::Figure& reference)
-{
-    return reference.has_value() ? Error::of(oracle::relative_error_percent(figure, reference.value))
-                                 : Error{reference.state, 0};
-}
-
 MemoryRow row_of(const Strategy& strategy, MemoryQuantity quantity, double estimated, const oracle::Figure& calculon,
                  const oracle::Figure& paper)
 {

@@ -28,6 +28,9 @@ struct CheckpointStamp {
 /// An error that exists only where the reference has a figure. May be infinite.
 using Error = oracle::Figure;
 
+/// Signed, in percent of the reference; where that has no figure, why not.
+Error error_of(double ours, const oracle::Figure& reference);
+
 /// Both sides of one comparison.
 struct Comparison {
     double blueprinting = 0;
@@ -106,6 +109,10 @@ struct Report {
     std::vector<CaseReport> cases;
     bool operator==(const Report&) const = default;
 };
+
+/// The report with every error and the summary worked out anew from the figures that it holds. What a file says of
+/// itself is not taken on trust: a report that adds up is equal to this.
+Report recomputed(Report report);
 
 /// JSON has no infinity: an infinite error is "Infinity" (or "-Infinity"). A figure that is no value is its state in
 /// words.

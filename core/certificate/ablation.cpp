@@ -56,25 +56,21 @@ Result<ReportedAblations> read_ablations(const JsonDocument& document)
     ReportedAblations out;
     Diagnostics diagnostics;
     FieldReader reader(document, document.root(), "", diagnostics);
-    reader.text("note", out.note);
-    reader.text("table_sha256", out.table_sha256);
-    if (const Json* cases = reader.array("ablations")) {
-        for (std::size_t i = 0; i < cases->size() && !diagnostics.full(); ++i) {
-            AblationCase read;
-            SourceFigures figures;
-            std::int64_t cells = 0;
-            FieldReader inner(document, (*cases)[i], "/ablations" + pointer_step(i), diagnostics);
-            inner.text("name", read.name);
-            inner.texts("patterns", read.patterns);
-            inner.whole("cells", cells, 0);
-            inner.real("pairwise_pct", figures.pairwise_pct, 0);
-            inner.real("p95_regret_pct", figures.p95_regret_pct, 0);
-            inner.real("max_regret_pct", figures.max_regret_pct, 0);
-            inner.finish();
-            figures.cells = static_cast<std::size_t>(cells);
-            read.source = figures;
-            out.cases.push_back(std::move(read));
-        }
+    reader("note", out.note);
+    reader("table_sha256", out.table_sha256);
+    const Json* cases = reader.array("ablations");
+    for (std::size_t i = 0; cases && i < cases->size() && !diagnostics.full(); ++i) {
+        AblationCase read;
+        SourceFigures& figures = read.source.emplace();
+        FieldReader inner(document, (*cases)[i], "/ablations" + pointer_step(i), diagnostics);
+        inner("name", read.name);
+        inner("patterns", read.patterns);
+        inner("cells", figures.cells);
+        inner("pairwise_pct", figures.pairwise_pct, 0);
+        inner("p95_regret_pct", figures.p95_regret_pct, 0);
+        inner("max_regret_pct", figures.max_regret_pct, 0);
+        inner.finish();
+        out.cases.push_back(std::move(read));
     }
     reader.finish();
     if (!diagnostics.empty())

@@ -27,9 +27,7 @@ std::vector<std::string> names_of(const std::filesystem::path& file, const Certi
 
 bool lists_a_cell_of(const Manifest& manifest, const Certificate& certificate)
 {
-    std::set<std::string> keys;
-    for (const Cell& cell : certificate.cells)
-        keys.insert(cell.key);
+    const auto keys = keys_of<std::set<std::string>>(certificate.cells);
     return std::any_of(manifest.cells.begin(), manifest.cells.end(),
                        [&](const ManifestCell& cell) { return keys.contains(cell.key); });
 }

@@ -40,20 +40,12 @@ std::optional<SourceLocation> place_of_reason(const Evidence& evidence, const st
 
 SourceLocation in_file(const Manifest& manifest) { return {manifest.file, 0, 0}; }
 
-std::vector<std::string> keys_of(const Manifest& manifest)
-{
-    std::vector<std::string> out;
-    for (const ManifestCell& cell : manifest.cells)
-        out.push_back(cell.key);
-    return out;
-}
-
 /// Keys that are left out, resolved against what is expected, or against what is there where nothing says what is
 /// expected.
 ResolvedExclusions exclusions_of(const Evidence& evidence, const BuildRequest& request)
 {
     if (request.manifest)
-        return resolve_exclusions(keys_of(*request.manifest), request.exclude);
+        return resolve_exclusions(keys_of<std::vector<std::string>>(request.manifest->cells), request.exclude);
     std::vector<std::string> present;
     for (const auto& [key, cell] : evidence.cells)
         present.push_back(key);
@@ -63,12 +55,8 @@ ResolvedExclusions exclusions_of(const Evidence& evidence, const BuildRequest& r
 void hold_against_manifest(const Evidence& evidence, const Manifest& manifest, const std::set<std::string>& excluded,
                            Diagnostics& out)
 {
-    std::set<std::string> expected;
-    for (const ManifestCell& cell : manifest.cells)
-        expected.insert(cell.key);
-    std::set<std::string> listed;
-    for (const Exclusion& exclusion : manifest.excluded)
-        listed.insert(exclusion.key);
+    const auto expected = keys_of<std::set<std::string>>(manifest.cells);
+    const auto listed = keys_of<std::set<std::string>>(manifest.excluded);
     for (const std::string& key : excluded)
         if (!listed.contains(key))
             out.push_back(refusal("evidence.exclude", key + " is excluded and the manifest does not list it"));
@@ -80,26 +68,6 @@ void hold_against_manifest(const Evidence& evidence, const Manifest& manifest, c
         if (!expected.contains(key))
             out.push_back(
                 refusal("evidence.manifest", key + " is not expected by the manifest", place_of(evidence, key)));
-}
-
-Envelope envelope_of(const std::vector<Cell>& cells)
-{
-    std::set<std::string> devices;
-    std::set<std::string> dtypes;
-    std::set<std::int64_t> sizes;
-    for (const Cell& cell : cells) {
-        if (cell.fingerprint.device)
-            devices.insert(*cell.fingerprint.device);
-        if (cell.fingerprint.param_dtype)
-            dtypes.insert(*cell.fingerprint.param_dtype);
-        if (cell.fingerprint.hidden_size)
-            sizes.insert(*cell.fingerprint.hidden_size);
-    }
-    Envelope out;
-    out.device_names.assign(devices.begin(), devices.end());
-    out.param_dtypes.assign(dtypes.begin(), dtypes.end());
-    out.hidden_sizes.assign(sizes.begin(), sizes.end());
-    return out;
 }
 
 /// The checks of what was measured: evidence that fails one makes no certificate.
@@ -141,7 +109,7 @@ Result<Certificate> build_certificate(const Evidence& evidence, const BuildReque
     for (const std::string& key : made.unannounced)
         if (!excluded.contains(key))
             refused.push_back(
-                refusal("evidence.unannounced", key + " has samples and no calibration_cell row", whole(evidence)));
+                refusal("evidence.unannounced", key + " has samples, but no calibration_cell row", whole(evidence)));
     for (const std::string& pattern : resolved.unmatched)
         refused.push_back(refusal("evidence.exclude", "the pattern \"" + pattern + "\" excludes no cell"));
     if (request.manifest)
@@ -162,11 +130,13 @@ Result<Certificate> build_certificate(const Evidence& evidence, const BuildReque
     out.envelope = envelope_of(out.cells);
     if (request.manifest)
         out.manifest =
-            EmbeddedManifest{request.manifest->file, keys_of(*request.manifest), resolved.keys, Json::object()};
+            EmbeddedManifest{request.manifest->file, keys_of<std::vector<std::string>>(request.manifest->cells),
+                             resolved.keys, Json::object()};
 
     if (out.cells.empty())
-        return evidence.cells.empty() ? refusal("evidence.empty", "the evidence announces no cell", whole(evidence))
-                                      : refusal("evidence.exclude", "every cell of the evidence is excluded");
+        return evidence.cells.empty()
+                   ? refusal("evidence.empty", "the evidence has no calibration_cell row", whole(evidence))
+                   : refusal("evidence.exclude", "every cell of the evidence is excluded");
     hold_against_checks(out, evidence, refused);
     if (!refused.empty())
         return refused;

@@ -17,6 +17,23 @@ std::size_t Certificate::candidate_count() const
     return count;
 }
 
+Envelope envelope_of(const std::vector<Cell>& cells)
+{
+    std::set<std::string> devices;
+    std::set<std::string> dtypes;
+    std::set<std::int64_t> sizes;
+    const auto note = [](auto& all, const auto& value) {
+        if (value)
+            all.insert(*value);
+    };
+    for (const Cell& cell : cells) {
+        note(devices, cell.fingerprint.device);
+        note(dtypes, cell.fingerprint.param_dtype);
+        note(sizes, cell.fingerprint.hidden_size);
+    }
+    return {{devices.begin(), devices.end()}, {dtypes.begin(), dtypes.end()}, {sizes.begin(), sizes.end()}};
+}
+
 std::string table_hash(const IntegerTable& table)
 {
     std::string text = "{";

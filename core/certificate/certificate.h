@@ -58,6 +58,17 @@ struct Fingerprint {
     std::optional<std::string> param_dtype;
     std::optional<std::int64_t> hidden_size;
     bool operator==(const Fingerprint&) const = default;
+
+    /// Calls `call` with the key of each field and the member.
+    template <class Call>
+    static void each(Call call)
+    {
+        call("source", &Fingerprint::source);
+        call("requests_sha256", &Fingerprint::requests_sha256);
+        call("device", &Fingerprint::device);
+        call("param_dtype", &Fingerprint::param_dtype);
+        call("hidden_size", &Fingerprint::hidden_size);
+    }
 };
 
 struct Cell {
@@ -100,6 +111,9 @@ struct Envelope {
     Json extra = Json::object();
     bool operator==(const Envelope&) const = default;
 };
+
+/// What these cells were measured with, in order, each once.
+Envelope envelope_of(const std::vector<Cell>& cells);
 
 /// Metrics as the certificate states them. A split that it leaves out is absent.
 struct StatedMetrics {

@@ -1,5 +1,7 @@
+#include "core/base/joined.h"
 #include "core/certificate/cell_key.h"
 #include "core/certificate/checks_detail.h"
+#include "core/certificate/plausible.h"
 
 #include <algorithm>
 #include <map>
@@ -11,37 +13,29 @@ namespace {
 std::vector<std::string> missing_fields(const Fingerprint& fingerprint)
 {
     std::vector<std::string> out;
-    const auto look = [&](const char* name, bool there) {
-        if (!there)
+    Fingerprint::each([&](const char* name, auto member) {
+        const auto& value = fingerprint.*member;
+        if (!value || *value == std::decay_t<decltype(*value)>())
             out.emplace_back(name);
-    };
-    look("source", fingerprint.source.has_value() && !fingerprint.source->empty());
-    look("requests_sha256", fingerprint.requests_sha256.has_value() && !fingerprint.requests_sha256->empty());
-    look("device", fingerprint.device.has_value() && !fingerprint.device->empty());
-    look("param_dtype", fingerprint.param_dtype.has_value() && !fingerprint.param_dtype->empty());
-    look("hidden_size", fingerprint.hidden_size.has_value());
+    });
     return out;
 }
 
 std::string differing_fields(const Fingerprint& a, const Fingerprint& b)
 {
     std::string out;
-    const auto look = [&](const char* name, bool differs) {
-        if (differs)
+    Fingerprint::each([&](const char* name, auto member) {
+        if (a.*member != b.*member)
             out += (out.empty() ? "" : ", ") + std::string(name);
-    };
-    look("source", a.source != b.source);
-    look("requests_sha256", a.requests_sha256 != b.requests_sha256);
-    look("device", a.device != b.device);
-    look("param_dtype", a.param_dtype != b.param_dtype);
-    look("hidden_size", a.hidden_size != b.hidden_size);
+    });
     return out;
 }
 
 template <class Value>
-void compare_sets(Findings& findings, const std::vector<Value>& stated, const std::set<Value>& held,
+void compare_sets(Findings& findings, const std::vector<Value>& stated, const std::vector<Value>& measured,
                   const std::string& list)
 {
+    const std::set<Value> held(measured.begin(), measured.end());
     std::set<Value> said;
     for (const Value& value : stated)
         if (!said.insert(value).second)
@@ -87,8 +81,8 @@ CheckResult check_fingerprints(const Certificate& certificate)
         if (fresh)
             continue;
         const std::string fields = differing_fields(*at->second, cell.fingerprint);
-        findings.add(fields.empty() ? brief(cell.key) + " stands twice; only the first entry is measured"
-                                    : brief(cell.key) + " stands twice and was measured with a different " + fields +
+        findings.add(fields.empty() ? brief(cell.key) + " is listed twice; only the first entry is measured"
+                                    : brief(cell.key) + " is listed twice, measured with a different " + fields +
                                           "; only the first entry is measured");
     }
     return findings.result(Check::fingerprints,
@@ -107,11 +101,8 @@ CheckResult check_facts(const Certificate& certificate)
                                  const std::optional<std::int64_t>& by_cell) {
             if (by_key == by_cell)
                 return;
-            const auto shown = [](const std::optional<std::int64_t>& n) {
-                return n ? std::to_string(*n) : std::string("none");
-            };
-            findings.add(brief(cell.key) + ": " + what + " is " + shown(by_key) + " by the key and " + shown(by_cell) +
-                         " by the cell");
+            findings.add(brief(cell.key) + ": " + what + " is " + or_none(by_key) + " by the key and " +
+                         or_none(by_cell) + " by the cell");
         };
         compare("tp", key.tp, cell.facts.tp);
         compare("cp", key.cp, cell.facts.cp);
@@ -137,6 +128,23 @@ CheckResult check_facts(const Certificate& certificate)
                            "shape and each workload one set of requests");
 }
 
+CheckResult check_plausible(const Certificate& certificate)
+{
+    Findings findings;
+    if (certificate.manifest)
+        for (const std::string& clause : implausible_manifest(*certificate.manifest))
+            findings.add("the manifest list: " + clause);
+    for (const Cell& cell : certificate.cells) {
+        for (const std::string& clause : implausible_cell(cell))
+            findings.add(brief(cell.key) + ": " + clause);
+        for (const Candidate& candidate : cell.candidates)
+            for (const std::string& clause : implausible_candidate(candidate, cell))
+                findings.add(brief(cell.key) + ", " + brief(candidate.label) + ": " + clause);
+    }
+    return findings.result(Check::plausible, std::to_string(certificate.candidate_count()) +
+                                                 " candidates are plausible, as far as their facts show");
+}
+
 CheckResult check_rows(const Certificate& certificate)
 {
     Findings findings;
@@ -158,24 +166,12 @@ CheckResult check_rows(const Certificate& certificate)
 CheckResult check_envelope(const Certificate& certificate)
 {
     Findings findings;
-    std::set<std::string> devices;
-    std::set<std::string> dtypes;
-    std::set<std::int64_t> sizes;
-    for (const Cell& cell : certificate.cells) {
-        if (cell.fingerprint.device)
-            devices.insert(*cell.fingerprint.device);
-        if (cell.fingerprint.param_dtype)
-            dtypes.insert(*cell.fingerprint.param_dtype);
-        if (cell.fingerprint.hidden_size)
-            sizes.insert(*cell.fingerprint.hidden_size);
-    }
-    compare_sets(findings, certificate.envelope.device_names, devices, "device_names");
-    compare_sets(findings, certificate.envelope.param_dtypes, dtypes, "param_dtypes");
-    compare_sets(findings, certificate.envelope.hidden_sizes, sizes, "hidden_sizes");
-    std::string held;
-    for (const std::string& device : devices)
-        held += (held.empty() ? "" : ", ") + device;
-    return findings.result(Check::envelope, held + ": what the cells were measured with");
+    const Envelope measured = envelope_of(certificate.cells);
+    const Envelope& stated = certificate.envelope;
+    compare_sets(findings, stated.device_names, measured.device_names, "device_names");
+    compare_sets(findings, stated.param_dtypes, measured.param_dtypes, "param_dtypes");
+    compare_sets(findings, stated.hidden_sizes, measured.hidden_sizes, "hidden_sizes");
+    return findings.result(Check::envelope, joined(measured.device_names) + ": what the cells were measured with");
 }
 
 } // namespace blueprinting::certificate::detail

@@ -26,7 +26,7 @@ void look_at_patterns(Findings& findings, const Certificate& certificate, const 
     const std::vector<bool> found = PatternSet(patterns).found_in(known_keys(certificate));
     for (std::size_t i = 0; i < patterns.size(); ++i)
         if (!found[i])
-            findings.add("the hold-out pattern \"" + brief(patterns[i]) + "\" means no cell");
+            findings.add("the hold-out pattern \"" + brief(patterns[i]) + "\" matches no cell");
 }
 
 /// How many cells are left to a re-ranker. Their shapes leave the splits of the table, so only the fit can say that the
@@ -61,18 +61,18 @@ std::size_t look_at_shapes(Findings& findings, const Certificate& certificate, c
         }
         const auto of = cells.find(shape);
         if (of == cells.end()) {
-            findings.add(name + " is that of no cell");
+            findings.add(name + " belongs to no cell");
             continue;
         }
         left += of->second.all;
         held_left += of->second.all - of->second.fitted;
         if (of->second.fitted == 0)
-            findings.add(name + " is that of held-out cells alone (" + std::to_string(of->second.all) +
-                         "), so the fit cannot bind it and it would hide them from every gate");
+            findings.add(name + " belongs to held-out cells alone (" + std::to_string(of->second.all) +
+                         "): no fitted cell ties it to the fit, and it would hide them from every gate");
     }
     // Each may have cells that are fitted on, and together they may still hide every cell that is held out.
     if (all_held > 0 && held_left == all_held)
-        findings.add("the re-ranked shapes are those of all " + std::to_string(all_held) +
+        findings.add("the re-ranked shapes cover all " + std::to_string(all_held) +
                      " held-out cells, so no gate judges anything");
     return left;
 }
@@ -85,9 +85,9 @@ CheckResult check_holdout(const Certificate& certificate)
     const std::vector<std::string> patterns = split_patterns(certificate.fit.holdout);
     look_at_patterns(findings, certificate, patterns);
     const std::size_t left = look_at_shapes(findings, certificate, patterns);
-    std::string passed = patterns.empty() ? "the standing rule alone: odd groups of the Ellavox cells"
-                                          : "the standing rule and " + std::to_string(patterns.size()) +
-                                                " patterns, each of which means cells";
+    std::string passed = patterns.empty() ? "the built-in rule alone: odd groups of the Ellavox cells"
+                                          : "the built-in rule and " + std::to_string(patterns.size()) +
+                                                " patterns, each of which matches cells";
     std::string open;
     if (left > 0) {
         open = std::to_string(left) + " of " + std::to_string(certificate.cells.size()) +

@@ -20,8 +20,7 @@ std::optional<Owed> owed(const Certificate& certificate, const Manifest* manifes
     Owed out;
     if (manifest) {
         out.from = "the manifest file";
-        for (const ManifestCell& cell : manifest->cells)
-            out.expected.push_back(cell.key);
+        out.expected = keys_of<std::vector<std::string>>(manifest->cells);
     } else if (certificate.manifest) {
         out.from = "the list inside the certificate";
         out.expected = certificate.manifest->expected;
@@ -37,15 +36,8 @@ std::optional<Owed> owed(const Certificate& certificate, const Manifest* manifes
     return out;
 }
 
-constexpr const char* kNoList = "neither a manifest file nor a list inside the certificate names the expected cells";
-
-std::set<std::string> present(const Certificate& certificate)
-{
-    std::set<std::string> out;
-    for (const Cell& cell : certificate.cells)
-        out.insert(cell.key);
-    return out;
-}
+constexpr const char* kNoList =
+    "no list names the expected cells: no manifest file is open, and the certificate holds no list";
 
 void compare_lists(Findings& findings, const std::set<std::string>& embedded, const std::set<std::string>& file,
                    const std::string& list)
@@ -66,15 +58,12 @@ void compare_fields(Findings& findings, const ManifestCell& cell)
         if (by_key != by_field)
             findings.add("the manifest's " + brief(cell.key) + " has " + field + " " + brief(by_field));
     };
-    const auto number = [](const std::optional<std::int64_t>& n) {
-        return n ? std::to_string(*n) : std::string("none");
-    };
     differ("the cell", key.cell, cell.cell);
     differ("the model", key.model, cell.model);
-    differ("layers", number(key.layers), std::to_string(cell.layers));
-    differ("tp", number(key.tp), std::to_string(cell.tp));
-    differ("cp", number(key.cp), std::to_string(cell.cp));
-    differ("group", number(key.group), number(cell.group));
+    differ("layers", or_none(key.layers), std::to_string(cell.layers));
+    differ("tp", or_none(key.tp), std::to_string(cell.tp));
+    differ("cp", or_none(key.cp), std::to_string(cell.cp));
+    differ("group", or_none(key.group), or_none(cell.group));
 }
 
 } // namespace
@@ -85,7 +74,7 @@ CheckResult check_expected(const Certificate& certificate, const Manifest* manif
     if (!list)
         return not_checked(Check::expected_cells, kNoList);
     Findings findings;
-    const std::set<std::string> here = present(certificate);
+    const auto here = keys_of<std::set<std::string>>(certificate.cells);
     std::size_t found = 0;
     for (const std::string& key : list->expected) {
         if (here.contains(key))
@@ -105,7 +94,7 @@ CheckResult check_unexpected(const Certificate& certificate, const Manifest* man
         return not_checked(Check::unexpected_cells, kNoList);
     Findings findings;
     const std::set<std::string> expected(list->expected.begin(), list->expected.end());
-    for (const std::string& key : present(certificate)) {
+    for (const std::string& key : keys_of<std::set<std::string>>(certificate.cells)) {
         if (!expected.contains(key))
             findings.add(brief(key) + " is not expected by " + list->from);
         else if (list->excluded.contains(key))
@@ -129,11 +118,11 @@ CheckResult check_exclusions(const Certificate& certificate, const Manifest* man
                                            certificate.manifest->excluded.end());
         for (const std::string& key : listed)
             if (!by_pattern.contains(key))
-                findings.add(brief(key) + " is listed as excluded and no pattern of exclude_cells means it");
+                findings.add(brief(key) + " is listed as excluded, but no pattern of exclude_cells matches it");
         for (const std::string& key : by_pattern)
             if (!listed.contains(key))
                 findings.add(brief(key) +
-                             " is excluded by exclude_cells and the certificate's manifest does not list it");
+                             " is excluded by exclude_cells, but the certificate's manifest does not list it");
     }
     if (manifest) {
         std::map<std::string_view, const Exclusion*> listed; // the first of each key
@@ -142,14 +131,14 @@ CheckResult check_exclusions(const Certificate& certificate, const Manifest* man
         for (const std::string& key : list->excluded) {
             const auto at = listed.find(key);
             if (at == listed.end())
-                findings.add(brief(key) + " is excluded and the manifest file does not list it");
+                findings.add(brief(key) + " is excluded, but the manifest file does not list it");
             else if (at->second->reason.find_first_not_of(" \t\n") == std::string::npos)
-                findings.add(brief(key) + " is excluded and the manifest file gives no reason");
+                findings.add(brief(key) + " is excluded, but the manifest file gives no reason");
         }
     } else if (findings.empty() && !list->excluded.empty()) {
         return not_checked(Check::exclusions,
                            std::to_string(list->excluded.size()) +
-                               " cells are excluded; the reasons stand in the manifest file, which is not open");
+                               " cells are excluded; their reasons are in the manifest file, which is not open");
     }
     return findings.result(Check::exclusions, list->excluded.empty()
                                                   ? "nothing is excluded"

@@ -141,12 +141,12 @@ CheckResult check_metrics(const Certificate& certificate, const Assessment& asse
     compare("held out", certificate.metrics.test, recomputed.test, refit ? &refit->unrounded.test : nullptr);
     compare("fitted on", certificate.metrics.train, recomputed.train, refit ? &refit->unrounded.train : nullptr);
     if (all_agree && open)
-        return not_checked(Check::metrics, "the refit that they may be stated of has not been made");
-    return findings.result(Check::metrics,
-                           unrounded
-                               ? "all agree to the last digit; held out and fitted on are of the coefficients before "
-                                 "rounding"
-                               : "all agree to the last digit");
+        return not_checked(Check::metrics, "they may be those of the refit, which has not been made");
+    return findings.result(
+        Check::metrics,
+        unrounded
+            ? "all agree to the last digit; the splits held out and fitted on use the coefficients before rounding"
+            : "all agree to the last digit");
 }
 
 CheckResult check_refit(const Certificate& certificate, const Result<Refit>* fitted)
@@ -167,7 +167,7 @@ CheckResult check_refit(const Certificate& certificate, const Result<Refit>* fit
     Findings findings;
     if (is_refitted(certificate.table, refit)) {
         for (const std::string& doubt : doubts_of(refit, certificate.table))
-            findings.add("the fit on " + cells + " gives the table and cannot be trusted: " + doubt);
+            findings.add("the fit on " + cells + " gives the table, but cannot be trusted: " + doubt);
         return findings.result(
             Check::refit,
             "the fit on " + cells + " gives the table exactly" +
@@ -176,7 +176,7 @@ CheckResult check_refit(const Certificate& certificate, const Result<Refit>* fit
     for (const auto& [term, coefficient] : certificate.table) {
         const auto at = refit.table.find(term);
         if (at == refit.table.end())
-            findings.add(brief(term) + " stands in the table and is no term of the fit");
+            findings.add(brief(term) + " is in the table, but is no term of the fit");
         else if (at->second != coefficient)
             findings.add(term + " is " + std::to_string(coefficient) + " in the table and " +
                          std::to_string(at->second) + " by the fit on " + cells);

@@ -1,56 +1,36 @@
 #include "core/certificate/checks.h"
 
+#include "core/base/joined.h"
+#include "core/base/shortened.h"
 #include "core/certificate/checks_detail.h"
 
 #include <algorithm>
 
 namespace blueprinting::certificate {
 
-std::string_view to_string(Check check)
-{
-    switch (check) {
-    case Check::schema: return "schema";
-    case Check::table_hash: return "table_hash";
-    case Check::metrics: return "metrics";
-    case Check::refit: return "refit";
-    case Check::expected_cells: return "expected_cells";
-    case Check::unexpected_cells: return "unexpected_cells";
-    case Check::exclusions: return "exclusions";
-    case Check::holdout: return "holdout";
-    case Check::fingerprints: return "fingerprints";
-    case Check::facts: return "facts";
-    case Check::plausible: return "plausible";
-    case Check::manifests: return "manifests";
-    case Check::rows: return "rows";
-    case Check::terms: return "terms";
-    case Check::envelope: return "envelope";
-    }
-    return "";
-}
-
-std::string_view title_of(Check check)
-{
-    switch (check) {
-    case Check::schema: return "schema";
-    case Check::table_hash: return "table hash";
-    case Check::metrics: return "metrics recomputed";
-    case Check::refit: return "refit gives the table";
-    case Check::expected_cells: return "expected cells present";
-    case Check::unexpected_cells: return "no unexpected cell";
-    case Check::exclusions: return "exclusions have reasons";
-    case Check::holdout: return "hold-out means cells";
-    case Check::fingerprints: return "one fingerprint a cell";
-    case Check::facts: return "facts agree with keys";
-    case Check::plausible: return "every fact is plausible";
-    case Check::manifests: return "manifests agree";
-    case Check::rows: return "enough rows a candidate";
-    case Check::terms: return "terms = fit terms";
-    case Check::envelope: return "envelope = cells";
-    }
-    return "";
-}
-
 namespace {
+
+struct Words {
+    std::string_view name, title;
+};
+/// In the order of the enumeration.
+constexpr std::array<Words, static_cast<std::size_t>(Check::envelope) + 1> kWords{{
+    {"schema", "schema"},
+    {"table_hash", "table hash"},
+    {"metrics", "metrics recomputed"},
+    {"refit", "refit gives the table"},
+    {"expected_cells", "expected cells present"},
+    {"unexpected_cells", "no unexpected cell"},
+    {"exclusions", "exclusions have reasons"},
+    {"holdout", "hold-out matches cells"},
+    {"fingerprints", "one fingerprint per cell"},
+    {"facts", "facts agree with keys"},
+    {"plausible", "every fact is plausible"},
+    {"manifests", "manifests agree"},
+    {"rows", "enough rows per candidate"},
+    {"terms", "terms = fit terms"},
+    {"envelope", "envelope = cells"},
+}};
 
 bool needs_manifest(Check check)
 {
@@ -59,6 +39,10 @@ bool needs_manifest(Check check)
 }
 
 } // namespace
+
+std::string_view to_string(Check check) { return kWords[static_cast<std::size_t>(check)].name; }
+
+std::string_view title_of(Check check) { return kWords[static_cast<std::size_t>(check)].title; }
 
 std::vector<CheckResult> run_checks(const Certificate& certificate, const Manifest* manifest,
                                     const Assessment& assessment, const Result<Refit>* fitted)
@@ -99,9 +83,7 @@ void Findings::add(std::string finding)
 
 std::string Findings::text() const
 {
-    std::string out;
-    for (const std::string& finding : m_told)
-        out += (out.empty() ? "" : "; ") + finding;
+    std::string out = joined(m_told, "; ");
     if (m_count > m_told.size())
         out += "; and " + std::to_string(m_count - m_told.size()) + " more";
     return out;
@@ -116,16 +98,9 @@ CheckResult Findings::result(Check check, std::string otherwise) const
 
 CheckResult not_checked(Check check, std::string reason) { return {check, CheckState::not_checked, std::move(reason)}; }
 
-std::string brief(const std::string& name)
-{
-    constexpr std::size_t longest = 120;
-    if (name.size() <= longest)
-        return name;
-    std::size_t cut = longest;
-    while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0) == 0x80)
-        --cut;
-    return name.substr(0, cut) + "…";
-}
+std::string brief(const std::string& name) { return shortened(name, 120); }
+
+std::string or_none(const std::optional<std::int64_t>& number) { return number ? std::to_string(*number) : "none"; }
 
 std::string brief_digest(const std::string& digest)
 {

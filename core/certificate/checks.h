@@ -2,6 +2,8 @@
 #include "core/certificate/assessment.h"
 #include "core/certificate/manifest.h"
 
+#include <optional>
+
 /// The validation of a certificate. Every check is made, whatever the others say.
 namespace blueprinting::certificate {
 
@@ -29,6 +31,11 @@ std::string_view to_string(Check check);
 std::string_view title_of(Check check);
 
 enum class CheckState { passed, failed, not_checked };
+/// Nothing where it was not checked.
+constexpr std::optional<bool> verdict_of(CheckState state)
+{
+    return state == CheckState::not_checked ? std::nullopt : std::optional(state == CheckState::passed);
+}
 
 struct CheckResult {
     Check check = Check::schema;

@@ -26,6 +26,8 @@ CheckResult not_checked(Check check, std::string reason);
 
 /// A name as it stands in a reason: whole, or its beginning where it is longer than any that is plausible for reading.
 std::string brief(const std::string& name);
+/// The number, or "none".
+std::string or_none(const std::optional<std::int64_t>& number);
 /// The first twelve digits of a digest.
 std::string brief_digest(const std::string& digest);
 

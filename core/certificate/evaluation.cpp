@@ -15,13 +15,6 @@ Evaluation summarise(const MeasuredSet& set, Splits splits, std::vector<CellOutc
     return out;
 }
 
-void sort_by_size(std::vector<MisorderedPair>& pairs)
-{
-    std::stable_sort(pairs.begin(), pairs.end(), [](const MisorderedPair& a, const MisorderedPair& b) {
-        return a.separation_pct > b.separation_pct;
-    });
-}
-
 namespace {
 
 std::size_t place_of(std::vector<std::string>& names, const std::string& name)

@@ -2,6 +2,8 @@
 #include "core/certificate/metrics.h"
 #include "core/certificate/splits.h"
 
+#include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace blueprinting::certificate {
@@ -46,7 +48,17 @@ struct MisorderedPair {
 
 /// Widest separation first; of equals the first in file order.
 template <class Score>
-std::vector<MisorderedPair> misordered_pairs(const MeasuredSet& set, const std::vector<std::vector<Score>>& scores);
+std::vector<MisorderedPair> misordered_pairs(const MeasuredSet& set, const std::vector<std::vector<Score>>& scores)
+{
+    std::vector<MisorderedPair> out;
+    for (std::size_t i = 0; i < set.cells.size(); ++i)
+        for (const Pair& pair : set.cells[i].pairs)
+            if (!in_order(pair, std::span<const Score>(scores[i])))
+                out.push_back({i, pair.first_faster ? pair.first : pair.second,
+                               pair.first_faster ? pair.second : pair.first, pair.separation_pct});
+    std::ranges::stable_sort(out, std::greater(), &MisorderedPair::separation_pct);
+    return out;
+}
 
 /// Pairs in order by two groupings of the cells ("3.5-4B ellavox" × "TP1 CP4"). Rows and columns in order of first
 /// appearance; a place with no cell has no entry.
@@ -68,22 +80,5 @@ struct PairMatrix {
 
 PairMatrix pair_matrix(std::span<const CellOutcome> outcomes, std::span<const std::string> row_of,
                        std::span<const std::string> column_of);
-
-// ---- implementation of the template
-
-void sort_by_size(std::vector<MisorderedPair>& pairs);
-
-template <class Score>
-std::vector<MisorderedPair> misordered_pairs(const MeasuredSet& set, const std::vector<std::vector<Score>>& scores)
-{
-    std::vector<MisorderedPair> out;
-    for (std::size_t i = 0; i < set.cells.size(); ++i)
-        for (const Pair& pair : set.cells[i].pairs)
-            if (!in_order(pair, std::span<const Score>(scores[i])))
-                out.push_back({i, pair.first_faster ? pair.first : pair.second,
-                               pair.first_faster ? pair.second : pair.first, pair.separation_pct});
-    sort_by_size(out);
-    return out;
-}
 
 } // namespace blueprinting::certificate

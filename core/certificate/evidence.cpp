@@ -4,9 +4,7 @@
 #include "core/base/json_lines.h"
 #include "core/base/shortened.h"
 #include "core/certificate/cell_key.h"
-#include "core/certificate/features_reader.h"
-#include "core/certificate/field_reader.h"
-#include "core/certificate/plausible.h"
+#include "core/certificate/fields.h"
 
 #include <algorithm>
 #include <numeric>
@@ -28,17 +26,6 @@ struct Execution {
     std::optional<bool> uses_gdn;
 };
 
-Fingerprint read_fingerprint(FieldReader& reader)
-{
-    Fingerprint out;
-    reader.optional_text("source", out.source);
-    reader.optional_text("requests_sha256", out.requests_sha256);
-    reader.optional_text("device", out.device);
-    reader.optional_text("param_dtype", out.param_dtype);
-    reader.optional_whole("hidden_size", out.hidden_size, 1);
-    return out;
-}
-
 /// Notes what nobody asked for at this place of a row ("workload/").
 void note_unknown(const FieldReader& reader, const std::string& place, std::set<std::string>& unknown)
 {
@@ -51,19 +38,18 @@ RowCell read_row_cell(const JsonDocument& line, FieldReader& reader, std::set<st
 {
     RowCell out;
     Facts& facts = out.cell.facts;
-    reader.text("cell", out.key.cell);
-    reader.text("model", out.key.model);
-    reader.whole("layers", facts.layers, 1);
-    reader.whole("tp", facts.tp, 1);
-    reader.whole("cp", facts.cp, 1);
-    reader.optional_whole("ep", facts.ep, 1);
-    reader.optional_whole("etp", facts.etp, 1);
+    reader("cell", out.key.cell);
+    reader("model", out.key.model);
+    reader("layers", facts.layers, 1);
+    reader("tp", facts.tp, 1);
+    reader("cp", facts.cp, 1);
+    reader("ep", facts.ep, 1);
+    reader("etp", facts.etp, 1);
     if (reader.has("workload")) {
         if (const Json* workload = reader.object("workload")) {
             out.cell.has_workload = true;
             FieldReader inner(line, *workload, "/workload", diagnostics);
-            inner.optional_text("kind", out.cell.workload_kind);
-            inner.optional_whole("group", out.cell.group, 0);
+            workload_fields(inner, out.cell);
             note_unknown(inner, "workload/", unknown);
         }
     }
@@ -82,15 +68,13 @@ EvidenceCell::Layout read_layout(const JsonDocument& line, const Json& value, co
 {
     EvidenceCell::Layout out;
     FieldReader reader(line, value, at, diagnostics);
-    reader.text("label", out.label);
-    reader.optional_texts("matches", out.matches);
-    if (const Json* features = reader.object("features")) {
-        out.features = read_features(line, *features, at + "/features", diagnostics);
-        // An older extractor wrote more features; what the score does not read is counted and not carried on.
-        for (const auto& item : out.features.extra.items())
-            unknown.insert("candidates/*/features/" + item.key());
-        out.features.extra = Json::object();
-    }
+    reader("label", out.label);
+    reader.maybe("matches", out.matches);
+    reader("features", out.features);
+    // An older extractor wrote more features; what the score does not read is counted and not carried on.
+    for (const auto& item : out.features.extra.items())
+        unknown.insert("candidates/*/features/" + item.key());
+    out.features.extra = Json::object();
     note_unknown(reader, "candidates/*/", unknown);
     return out;
 }
@@ -99,18 +83,11 @@ EvidenceCell::Layout read_layout(const JsonDocument& line, const Json& value, co
 Digest rows_digest(std::string_view text)
 {
     DigestStream stream;
-    while (!text.empty()) {
-        const std::size_t end = text.find('\n');
-        std::string_view line = text.substr(0, end);
-        const std::size_t first = line.find_first_not_of(" \t\r");
-        if (first != std::string_view::npos) {
-            line = line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
-            stream.add(line);
-            stream.add("\n");
-        }
-        if (end == std::string_view::npos)
-            break;
-        text.remove_prefix(end + 1);
+    JsonLines lines(text);
+    while (const auto line = lines.next()) {
+        const std::size_t first = line->text.find_first_not_of(" \t\r");
+        stream.add(line->text.substr(first, line->text.find_last_not_of(" \t\r") - first + 1));
+        stream.add("\n");
     }
     return stream.finish();
 }
@@ -162,7 +139,7 @@ private:
         if (!reader.valid())
             return place();
         std::string type;
-        reader.text("record_type", type);
+        reader("record_type", type);
         if (diagnostics.empty()) {
             if (type == "calibration_cell")
                 cell(*document, reader);
@@ -193,13 +170,10 @@ private:
         EvidenceCell read;
         read.cell = std::move(row.cell);
         read.where = {m_file->name, m_line, 0};
-        read.cell.fingerprint = read_fingerprint(reader);
-        reader.whole("gdn_layers", read.cell.facts.gdn_layers, 0);
-        reader.flag("uses_gdn", read.cell.facts.uses_gdn);
-        if (read.cell.facts.gdn_layers > read.cell.facts.layers)
-            reader.fail("reader.range", "gdn_layers",
-                        "\"gdn_layers\" must be at most layers = " + std::to_string(read.cell.facts.layers) + ", not " +
-                            std::to_string(read.cell.facts.gdn_layers));
+        fields(reader, read.cell.fingerprint);
+        reader("gdn_layers", read.cell.facts.gdn_layers, 0);
+        reader("uses_gdn", read.cell.facts.uses_gdn);
+        hold(reader, read.cell.facts);
         if (const Json* candidates = reader.array("candidates"))
             for (std::size_t i = 0; i < candidates->size() && !diagnostics.full(); ++i)
                 read.layouts.push_back(
@@ -211,9 +185,7 @@ private:
                             "the cell " + shortened(read.cell.key) + " announces the candidate \"" +
                                 shortened(layout.label) + "\" twice");
         if (read.layouts.size() > kMostCandidates + 1) // and the automatic one
-            reader.fail("reader.range", "candidates",
-                        "\"candidates\" must list at most " + std::to_string(kMostCandidates) +
-                            " candidates of a cell, not " + std::to_string(read.layouts.size()));
+            reader.fail("reader.range", "candidates", too_many("candidates", read.layouts.size(), kMostCandidates));
         if (diagnostics.empty())
             agree(read.cell.key, {read.cell.fingerprint, read.cell.facts.gdn_layers, read.cell.facts.uses_gdn}, reader);
         if (!diagnostics.empty())
@@ -234,28 +206,29 @@ private:
     void sample(const JsonDocument& line, FieldReader& reader)
     {
         const RowCell row = read_row_cell(line, reader, m_unknown, diagnostics);
-        Execution execution{read_fingerprint(reader), std::nullopt, std::nullopt};
-        reader.optional_whole("gdn_layers", execution.gdn_layers, 0);
+        Execution execution;
+        fields(reader, execution.fingerprint);
+        reader("gdn_layers", execution.gdn_layers, 0);
         if (reader.has("uses_gdn"))
-            reader.flag("uses_gdn", execution.uses_gdn.emplace());
+            reader("uses_gdn", execution.uses_gdn.emplace());
         std::string label;
         std::string role;
         bool refused = false;
         std::optional<std::int64_t> subforwards;
         std::vector<std::string> statuses;
         std::optional<std::string> planner;
-        reader.text("candidate_label", label);
-        reader.text("role", role);
+        reader("candidate_label", label);
+        reader("role", role);
         if (reader.has("admission_failed"))
-            reader.flag("admission_failed", refused);
-        reader.optional_whole("subforward_count", subforwards, 0);
-        reader.optional_texts("compile_statuses", statuses);
-        reader.optional_text("planner_variant", planner);
+            reader("admission_failed", refused);
+        reader("subforward_count", subforwards, 0);
+        reader.maybe("compile_statuses", statuses);
+        reader("planner_variant", planner);
         double milliseconds = 0;
         if (refused)
             reader.ignore("ms_max_rank");
         else
-            reader.real("ms_max_rank", milliseconds, 0, true);
+            reader("ms_max_rank", milliseconds, 0, true);
         if (diagnostics.empty())
             agree(row.cell.key, execution, reader);
         if (!diagnostics.empty())
@@ -305,7 +278,7 @@ private:
             return true;
         }
         reader.fail("evidence.repeated", "ms_max_rank",
-                    "this run stands already at " + before.file->name + ":" + std::to_string(before.line) +
+                    "this run was already given at " + before.file->name + ":" + std::to_string(before.line) +
                         ": the same cell, candidate and time of " + time + " ms; " + kCountsOnce);
         return false;
     }
@@ -350,19 +323,15 @@ private:
                             "the rows of the cell " + key + " must agree on \"" + field + "\"; it is " +
                                 shown(Json(*stated)) + " here and was " + shown(Json(*known)) + " before");
         };
-        Fingerprint& known = before.fingerprint;
-        const Fingerprint& stated = here.fingerprint;
-        compare("evidence.fingerprint", "source", known.source, stated.source);
-        compare("evidence.fingerprint", "requests_sha256", known.requests_sha256, stated.requests_sha256);
-        compare("evidence.fingerprint", "device", known.device, stated.device);
-        compare("evidence.fingerprint", "param_dtype", known.param_dtype, stated.param_dtype);
-        compare("evidence.fingerprint", "hidden_size", known.hidden_size, stated.hidden_size);
+        Fingerprint::each([&](const char* field, auto member) {
+            compare("evidence.fingerprint", field, before.fingerprint.*member, here.fingerprint.*member);
+        });
         compare("evidence.layout", "gdn_layers", before.gdn_layers, here.gdn_layers);
         compare("evidence.layout", "uses_gdn", before.uses_gdn, here.uses_gdn);
     }
 
     static constexpr const char* kCountsOnce =
-        "each run counts once (where both were run, a field of their own, as \"run\": 2, tells them apart)";
+        "each run counts once (if both were run, give them a field that differs, such as \"run\": 2)";
 
     /// Where a usable row stands.
     struct Run {

@@ -4,29 +4,26 @@
 
 namespace blueprinting::certificate {
 
-std::string_view to_string(Gate gate)
-{
-    switch (gate) {
-    case Gate::pairs_in_order: return "pairs_in_order";
-    case Gate::median_regret: return "median_regret";
-    case Gate::p95_regret: return "p95_regret";
-    case Gate::max_regret: return "max_regret";
-    case Gate::clear_misses: return "clear_misses";
-    }
-    return "";
-}
+namespace {
 
-double limit_of(Gate gate)
-{
-    switch (gate) {
-    case Gate::pairs_in_order: return 90.0;
-    case Gate::median_regret: return 2.0;
-    case Gate::p95_regret: return 5.0;
-    case Gate::max_regret: return 10.0;
-    case Gate::clear_misses: return 0.0;
-    }
-    return 0.0;
-}
+struct Row {
+    std::string_view name;
+    double limit;
+};
+/// In the order of the enumeration.
+constexpr std::array<Row, kGates.size()> kRows{{
+    {"pairs_in_order", 90.0},
+    {"median_regret", 2.0},
+    {"p95_regret", 5.0},
+    {"max_regret", 10.0},
+    {"clear_misses", 0.0},
+}};
+
+} // namespace
+
+std::string_view to_string(Gate gate) { return kRows[static_cast<std::size_t>(gate)].name; }
+
+double limit_of(Gate gate) { return kRows[static_cast<std::size_t>(gate)].limit; }
 
 std::array<GateResult, 5> judge_gates(const Metrics& held_out)
 {

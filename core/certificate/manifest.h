@@ -40,6 +40,16 @@ struct Manifest {
     bool operator==(const Manifest&) const = default;
 };
 
+/// The keys of cells or exclusions, as a list or as a set.
+template <class Keys, class Keyed>
+Keys keys_of(const std::vector<Keyed>& all)
+{
+    Keys out;
+    for (const Keyed& each : all)
+        out.insert(out.end(), each.key);
+    return out;
+}
+
 /// Which expected keys the patterns leave out: a pattern that is a whole key means that key, any other each key that it
 /// is part of.
 struct ResolvedExclusions {

@@ -23,9 +23,7 @@ std::vector<Pair> separated_pairs(std::span<const Timing> timings)
 
 MeasuredCell::MeasuredCell(std::vector<Timing> of) : timings(std::move(of)), pairs(separated_pairs(timings))
 {
-    for (std::size_t i = 1; i < timings.size(); ++i)
-        if (timings[i].median_ms < timings[best].median_ms)
-            best = i;
+    best = static_cast<std::size_t>(std::ranges::min_element(timings, {}, &Timing::median_ms) - timings.begin());
     std::optional<double> runner_up;
     for (std::size_t i = 0; i < timings.size(); ++i)
         if (i != best && (!runner_up || timings[i].median_ms < *runner_up))

@@ -121,7 +121,7 @@ std::vector<std::string> implausible_candidate(const Candidate& candidate, const
     if (!(bytes / ranks <= kMostBytesPerSecond * ms / 1000.0))
         out.push_back(std::to_string(candidate.features.packed_tokens) + " packed tokens in " + figure(ms) +
                       " ms are " + figure(bytes / ranks / (ms / 1000.0)) +
-                      " bytes a second and rank through the layers, more than " + figure(kMostBytesPerSecond));
+                      " bytes per second and rank through the layers, more than " + figure(kMostBytesPerSecond));
     return out;
 }
 

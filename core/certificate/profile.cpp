@@ -1,19 +1,12 @@
 #include "core/certificate/profile.h"
 
 #include "core/base/format.h"
+#include "core/base/joined.h"
 
 #include <algorithm>
 
 namespace blueprinting::certificate {
 namespace {
-
-std::string joined(const std::vector<std::string>& parts, const char* between)
-{
-    std::string out;
-    for (const std::string& part : parts)
-        out += (out.empty() ? "" : between) + part;
-    return out;
-}
 
 std::string gib(double value)
 {

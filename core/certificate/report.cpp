@@ -53,12 +53,11 @@ Json verify_json(const Certificate& certificate, const Manifest* manifest, const
 {
     Json list = Json::array();
     for (const CheckResult& check : checks)
-        list.push_back(
-            {{"name", to_string(check.check)},
-             {"title", title_of(check.check)},
-             {"passed", check.state == CheckState::not_checked ? Json() : Json(check.state == CheckState::passed)},
-             {"state", state_name(check.state)},
-             {"reason", check.reason}});
+        list.push_back({{"name", to_string(check.check)},
+                        {"title", title_of(check.check)},
+                        {"passed", verdict_of(check.state) ? Json(*verdict_of(check.state)) : Json()},
+                        {"state", state_name(check.state)},
+                        {"reason", check.reason}});
     const UnusedFields unused = unused_fields(certificate);
     const UnusedFields of_manifest = manifest ? unused_fields(*manifest) : UnusedFields();
     Json unbound = Json::array();

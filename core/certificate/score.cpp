@@ -5,36 +5,35 @@
 namespace blueprinting::certificate {
 namespace {
 
-/// A product, or nothing once a step did not fit.
-class Product {
-public:
-    Product(Int128 value) : m_value(value) {}
-    Product& operator*=(Int128 factor)
-    {
-        if (m_value)
-            m_value = checked_multiply(*m_value, factor);
-        return *this;
-    }
-    [[nodiscard]] std::optional<Int128> over(Int128 divisor) const
-    {
-        if (!m_value)
-            return std::nullopt;
-        // Almost every value fits 64 bits, where a division costs a fraction.
-        if (*m_value <= INT64_MAX && divisor <= INT64_MAX)
-            return Int128{static_cast<std::int64_t>(*m_value) / static_cast<std::int64_t>(divisor)};
-        return *m_value / divisor;
-    }
-
-private:
-    std::optional<Int128> m_value;
+struct TermWords {
+    std::string_view name, formula;
 };
+/// In the order of the enumeration.
+constexpr std::array<TermWords, kTerms.size()> kTermWords{{
+    {"token_per_rank", "T·ℓ·U / r"},
+    {"gdn_token_per_rank", "T·g·U / r"},
+    {"token_cp_exchange", "T·ℓ·(cp−1)·U / cp"},
+    {"attention_token_cp_exchange", "T·(ℓ−g)·(cp−1)·U / cp"},
+    {"token_tp_collective", "T·ℓ·(tp−1)·U / tp"},
+    {"tiny_segment_per_layer", "below(128·cp)·ℓ·U"},
+    {"gdn_level", "V·g·U"},
+    {"level_cp_per_layer", "V·ℓ·(cp−1)·U"},
+    {"level_tp_per_layer", "V·ℓ·(tp−1)·U"},
+    {"gdn_level_tp", "V·g·(tp−1)·U"},
+}};
 
+/// Nothing where a step does not fit.
 std::optional<Int128> product(std::initializer_list<Int128> factors, Int128 divisor = 1)
 {
-    Product out(1);
+    Checked128 out(1);
     for (const Int128 factor : factors)
-        out *= factor;
-    return out.over(divisor);
+        out = out * factor;
+    if (!out.ok())
+        return std::nullopt;
+    // Almost every value fits 64 bits, where a division costs a fraction.
+    if (out.value() <= INT64_MAX && divisor <= INT64_MAX)
+        return Int128{static_cast<std::int64_t>(out.value()) / static_cast<std::int64_t>(divisor)};
+    return out.value() / divisor;
 }
 
 /// Segments shorter than the first threshold of 64, 128, …, 8192 that is at least `tokens`; the last where none is.
@@ -49,44 +48,14 @@ std::int64_t below(const Features& features, Int128 tokens)
 
 } // namespace
 
-std::string_view to_string(Term term)
-{
-    switch (term) {
-    case Term::token_per_rank: return "token_per_rank";
-    case Term::gdn_token_per_rank: return "gdn_token_per_rank";
-    case Term::token_cp_exchange: return "token_cp_exchange";
-    case Term::attention_token_cp_exchange: return "attention_token_cp_exchange";
-    case Term::token_tp_collective: return "token_tp_collective";
-    case Term::tiny_segment_per_layer: return "tiny_segment_per_layer";
-    case Term::gdn_level: return "gdn_level";
-    case Term::level_cp_per_layer: return "level_cp_per_layer";
-    case Term::level_tp_per_layer: return "level_tp_per_layer";
-    case Term::gdn_level_tp: return "gdn_level_tp";
-    }
-    return "";
-}
+std::string_view to_string(Term term) { return kTermWords[static_cast<std::size_t>(term)].name; }
+
+std::string_view formula_of(Term term) { return kTermWords[static_cast<std::size_t>(term)].formula; }
 
 std::optional<Term> term_from(std::string_view name)
 {
     const auto at = std::find_if(kTerms.begin(), kTerms.end(), [&](Term term) { return to_string(term) == name; });
     return at == kTerms.end() ? std::nullopt : std::optional(*at);
-}
-
-std::string_view formula_of(Term term)
-{
-    switch (term) {
-    case Term::token_per_rank: return "T·ℓ·U / r";
-    case Term::gdn_token_per_rank: return "T·g·U / r";
-    case Term::token_cp_exchange: return "T·ℓ·(cp−1)·U / cp";
-    case Term::attention_token_cp_exchange: return "T·(ℓ−g)·(cp−1)·U / cp";
-    case Term::token_tp_collective: return "T·ℓ·(tp−1)·U / tp";
-    case Term::tiny_segment_per_layer: return "below(128·cp)·ℓ·U";
-    case Term::gdn_level: return "V·g·U";
-    case Term::level_cp_per_layer: return "V·ℓ·(cp−1)·U";
-    case Term::level_tp_per_layer: return "V·ℓ·(tp−1)·U";
-    case Term::gdn_level_tp: return "V·g·(tp−1)·U";
-    }
-    return "";
 }
 
 std::optional<Int128> term_value(Term term, const Features& features, const Facts& facts)
@@ -141,17 +110,17 @@ Result<Score> Scorer::operator()(const Candidate& candidate, const Cell& cell) c
     Score out;
     for (const auto& [term, coefficient] : m_weights) {
         const auto value = term_value(term, candidate.features, cell.facts);
-        const auto part = value ? checked_multiply(*value, coefficient) : std::nullopt;
-        const auto total = part ? checked_add(out.total, *part) : std::nullopt;
-        if (!total)
+        const Checked128 part = Checked128(value.value_or(0)) * coefficient;
+        const Checked128 total = out.total + part;
+        if (!value || !total.ok())
             return Diagnostic{Severity::error, "certificate.overflow", "",
                               "the score of candidate \"" + candidate.label + "\" of cell " + cell.key +
                                   " does not fit 128 bits: " + std::string(to_string(term)) + " with packed_tokens " +
                                   std::to_string(candidate.features.packed_tokens) + ", max_depth " +
                                   std::to_string(candidate.features.max_depth) + ", layers " +
                                   std::to_string(cell.facts.layers)};
-        out.parts[static_cast<std::size_t>(term)] = *part;
-        out.total = *total;
+        out.parts[static_cast<std::size_t>(term)] = part.value();
+        out.total = total.value();
     }
     return out;
 }

@@ -1,5 +1,6 @@
 #include "core/certificate/splits.h"
 
+#include "core/base/joined.h"
 #include "core/certificate/cell_key.h"
 #include "core/certificate/pattern_set.h"
 
@@ -42,12 +43,6 @@ std::vector<std::string> split_patterns(std::string_view text)
     return out;
 }
 
-std::string join_patterns(std::span<const std::string> patterns)
-{
-    std::string out;
-    for (const std::string& pattern : patterns)
-        out += (out.empty() ? "" : ",") + pattern;
-    return out;
-}
+std::string join_patterns(std::span<const std::string> patterns) { return joined(patterns, ","); }
 
 } // namespace blueprinting::certificate

@@ -18,7 +18,7 @@ struct Splits {
 /// Odd groups of the cal-ellavox cells are held out in every fit; the rule was registered before the fit.
 bool always_held_out(std::string_view key);
 
-/// Splits keys by the standing rule and the patterns: a pattern holds out each key that it is part of.
+/// Splits keys by the built-in rule and the patterns: a pattern holds out each key that it is part of.
 Splits split(std::span<const std::string> keys, std::span<const std::string> patterns);
 
 /// "a, b" → {"a", "b"}: spaces around a part and empty parts are dropped, "" is none.

@@ -1,5 +1,6 @@
 #include "core/cost/estimate.h"
 
+#include "core/cost/composition.h"
 #include "core/cost/iteration.h"
 #include "core/cost/priced_block.h"
 #include "core/strategy/derived.h"
@@ -15,21 +16,9 @@ std::string_view to_string(View view)
     return "";
 }
 
-Seconds Breakdown::total() const
-{
-    Seconds sum;
-    for (const Seconds part : seconds)
-        sum += part;
-    return sum;
-}
+Seconds Breakdown::total() const { return total_of(*this); }
 
-Bytes Memory::total() const
-{
-    Bytes sum;
-    for (const Bytes part : bytes)
-        sum += part;
-    return sum;
-}
+Bytes Memory::total() const { return total_of(*this); }
 
 Result<Estimate> estimate(const ir::PortablePlanIR& plan, const system::SystemProfile& system, View view,
                           strategy::Rules rules)

@@ -1,5 +1,6 @@
 #include "core/cost/iteration.h"
 
+#include "core/cost/composition.h"
 #include "core/ir/step.h"
 #include "core/strategy/derived.h"
 
@@ -61,14 +62,26 @@ BlockTimes block_times(const ir::PortablePlanIR& plan, const std::vector<TaskCos
     return block;
 }
 
+Seconds transfer_time(std::int64_t message_bytes, const Pricer& pricer, const system::Network* network)
+{
+    return network ? pricer.transfer(*network, system::NetworkOperation::p2p, static_cast<double>(message_bytes), 2)
+                   : Seconds();
+}
+
+Seconds exchange_time(const strategy::Execution& execution, std::int64_t weight_bytes, const Pricer& pricer,
+                      const system::Network* network)
+{
+    Seconds sum;
+    if (network)
+        for (const ir::Collective& exchange : ir::step_exchanges(execution, weight_bytes))
+            sum += pricer.collective(*network, exchange);
+    return sum;
+}
+
 void add_transfers(BlockTimes& block, const ir::ProgramSemantics& program, const Pricer& pricer,
                    const AxisNetworks& networks)
 {
-    const system::Network* network = networks[Axis::pipeline];
-    if (!network)
-        return;
-    const Seconds once = pricer.transfer(*network, system::NetworkOperation::p2p,
-                                         static_cast<double>(program.pipeline_message_bytes), 2);
+    const Seconds once = transfer_time(program.pipeline_message_bytes, pricer, networks[Axis::pipeline]);
     block.set(Component::pipeline_parallel, ir::Phase::forward, once);
     if (strategy::is_training(program.execution))
         block.set(Component::pipeline_parallel, ir::Phase::activation_gradient, once);
@@ -77,12 +90,20 @@ void add_transfers(BlockTimes& block, const ir::ProgramSemantics& program, const
 void add_exchanges(BlockTimes& block, const strategy::Execution& execution, std::int64_t weight_bytes,
                    const Pricer& pricer, const AxisNetworks& networks)
 {
-    Seconds sum;
-    if (const system::Network* network = networks[Axis::data])
-        for (const ir::Collective& exchange : ir::step_exchanges(execution, weight_bytes))
-            sum += pricer.collective(*network, exchange);
-    block.set(Component::data_parallel, ir::Phase::optimizer, sum);
+    block.set(Component::data_parallel, ir::Phase::optimizer,
+              exchange_time(execution, weight_bytes, pricer, networks[Axis::data]));
 }
+
+namespace {
+
+Repetitions repetitions_of(const ir::ProgramSemantics& program)
+{
+    const strategy::Execution& execution = program.execution;
+    return repetitions(strategy::pipeline_degree(execution), strategy::virtual_stages(execution),
+                       strategy::blocks_per_stage(execution, program.blocks), strategy::microbatch_count(execution));
+}
+
+} // namespace
 
 IterationShape iteration_shape(const ir::ProgramSemantics& program, const BlockTimes& block, strategy::Rules rules,
                                Seconds empty_transfer)
@@ -90,61 +111,36 @@ IterationShape iteration_shape(const ir::ProgramSemantics& program, const BlockT
     const strategy::Execution& execution = program.execution;
     const bool compatible = rules == strategy::Rules::calculon_compatible;
     const std::int64_t p = strategy::pipeline_degree(execution);
+    const Repetitions times = repetitions_of(program);
     IterationShape shape;
-    shape.virtual_stages = strategy::virtual_stages(execution);
-    shape.blocks_per_stage = strategy::blocks_per_stage(execution, program.blocks);
-    shape.blocks_per_chunk = strategy::blocks_per_chunk(execution, program.blocks);
-    shape.microbatches = strategy::microbatch_count(execution);
+    shape.virtual_stages = times.virtual_stages;
+    shape.blocks_per_stage = times.blocks_per_stage;
+    shape.blocks_per_chunk = times.blocks_per_chunk;
+    shape.microbatches = times.microbatches;
+    shape.bubbles = times.bubbles;
 
-    const std::int64_t over = shape.microbatches % p;
-    const std::int64_t extra = over == 0 ? 0 : (shape.virtual_stages - 1) * (p - over);
-    shape.bubbles = static_cast<double>(p - 1 + extra);
-
-    // One block forward and backward; the edge block also hands its results on.
-    Seconds inner, edge;
-    for (std::size_t i = 0; i < kBlockSums.size(); ++i) {
-        const Repeats repeats = row_of(kBlockSums[i].component).repeats;
-        if (repeats != Repeats::blocks && repeats != Repeats::chunks)
-            continue;
-        inner += block.inner(i);
-        edge += block.edge(i);
-    }
+    const RepeatedWork work = repeated_work(block);
     // The reference sends an empty backward message between the chunks of an inference bubble.
     const bool empty_message = compatible && !strategy::is_training(execution) && p > 1;
-    edge += block.edge(Component::pipeline_parallel, ir::Phase::forward);
-    edge += empty_message ? empty_transfer : block.edge(Component::pipeline_parallel, ir::Phase::activation_gradient);
-    shape.chunk = inner * static_cast<double>(shape.blocks_per_chunk - 1) + edge;
+    const Seconds edge = edge_block_of(
+        work, block.edge(Component::pipeline_parallel, ir::Phase::forward),
+        empty_message ? empty_transfer : block.edge(Component::pipeline_parallel, ir::Phase::activation_gradient));
+    shape.chunk = chunk_of(work, times, edge);
 
     if (const std::int64_t rest = program.blocks % p; compatible && rest != 0) {
         const auto missing = static_cast<double>(p - rest);
-        shape.imbalance = missing * (shape.blocks_per_chunk == 1 ? edge : (inner + edge) / 2.0);
+        shape.imbalance = missing * (shape.blocks_per_chunk == 1 ? edge : (work.inner_block + edge) / 2.0);
     }
     return shape;
 }
 
-Breakdown compose(const BlockTimes& block, const IterationShape& shape)
+Breakdown compose(const ir::ProgramSemantics& program, const BlockTimes& block, const IterationShape& shape)
 {
-    const auto m = static_cast<double>(shape.microbatches);
-    const auto n = static_cast<double>(shape.blocks_per_stage);
-    const auto v = static_cast<double>(shape.virtual_stages);
-    const auto inner_blocks = static_cast<double>(shape.blocks_per_chunk - 1);
-
-    std::array<Seconds, kComponents> inner, edge;
-    for (std::size_t i = 0; i < kBlockSums.size(); ++i) {
-        const auto component = static_cast<std::size_t>(kBlockSums[i].component);
-        inner[component] += block.inner(i);
-        edge[component] += block.edge(i);
-    }
-    Breakdown out;
-    for (std::size_t i = 0; i < kComponents; ++i)
-        switch (kComponentRows[i].repeats) {
-        case Repeats::blocks: out.seconds[i] = m * n * inner[i]; break;
-        case Repeats::chunks: out.seconds[i] = m * v * (inner[i] * inner_blocks + edge[i]); break;
-        case Repeats::transfers: out.seconds[i] = m * v * inner[i]; break;
-        case Repeats::step: out.seconds[i] = n * inner[i]; break;
-        case Repeats::rest: out.seconds[i] = shape.bubbles * shape.chunk - shape.imbalance; break;
-        }
-    return out;
+    const AddedWork added{block.inner(Component::optimizer, ir::Phase::optimizer),
+                          block.inner(Component::data_parallel, ir::Phase::optimizer),
+                          block.inner(Component::pipeline_parallel, ir::Phase::forward),
+                          block.inner(Component::pipeline_parallel, ir::Phase::activation_gradient)};
+    return compose(repeated_work(block), added, repetitions_of(program), shape.chunk, shape.imbalance);
 }
 
 } // namespace blueprinting::cost

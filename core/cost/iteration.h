@@ -19,6 +19,11 @@ std::size_t sum_of(const ir::PortableTask& task);
 /// Sums of one block over its priced tasks, one microbatch; the optimizer's once an iteration.
 BlockTimes block_times(const ir::PortablePlanIR& plan, const std::vector<TaskCost>& tasks);
 
+/// One transfer between two stages, over the network of the pipeline axis; zero where that has none.
+Seconds transfer_time(std::int64_t message_bytes, const Pricer& pricer, const system::Network* network);
+/// What a step exchanges of a block's weights, over the network of the data axis; zero where that has none.
+Seconds exchange_time(const strategy::Execution& execution, std::int64_t weight_bytes, const Pricer& pricer,
+                      const system::Network* network);
 /// One transfer between stages in each direction; zero where p = 1. Backward is zero in inference.
 void add_transfers(BlockTimes& block, const ir::ProgramSemantics& program, const Pricer& pricer,
                    const AxisNetworks& networks);
@@ -29,9 +34,8 @@ void add_exchanges(BlockTimes& block, const strategy::Execution& execution, std:
 /// How blocks, chunks and microbatches make an iteration. Holds the bubble's chunk and imbalance.
 IterationShape iteration_shape(const ir::ProgramSemantics& program, const BlockTimes& block, strategy::Rules rules,
                                Seconds empty_transfer);
-
-/// The components from the block's sums.
-Breakdown compose(const BlockTimes& block, const IterationShape& shape);
+/// The components from the block's sums (composition.h).
+Breakdown compose(const ir::ProgramSemantics& program, const BlockTimes& block, const IterationShape& shape);
 
 /// Per processor: weights n·w; activations of the microbatches in flight; and so on. Inference keeps weights and one
 /// working activation.

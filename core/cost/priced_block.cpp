@@ -32,6 +32,11 @@ BlockKey block_key(const strategy::Execution& execution) { return {strategy::blo
 Result<PricedBlock> price_block(const ir::PortablePlanIR& plan, const system::SystemProfile& system, View view,
                                 std::vector<TaskCost>* tasks)
 {
+    if (ir::is_extended(plan.program))
+        return Diagnostic{
+            Severity::error, "cost.whole_program", "",
+            "one block does not stand for all of this strategy: flash attention, layouts, sharding beyond "
+            "ZeRO-1, modules, context and expert parallelism are estimated by the command \"estimate\""};
     const auto priced = prices(plan.program.execution, system, view);
     if (!priced)
         return priced.failure_as<PricedBlock>();
@@ -87,7 +92,7 @@ Result<Iteration> iterate(const PricedBlock& block, Seconds step, const strategy
     const system::Network* between = networks[strategy::Axis::pipeline];
     const Seconds empty_transfer = between ? pricer.transfer(*between, system::NetworkOperation::p2p, 0, 2) : Seconds();
     out.shape = iteration_shape(program, out.block, rules, empty_transfer);
-    out.breakdown = compose(out.block, out.shape);
+    out.breakdown = compose(program, out.block, out.shape);
     out.total = out.breakdown.total();
     out.memory = memory_of(program, block.memory);
     if (!std::isfinite(out.total.value()))

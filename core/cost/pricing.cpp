@@ -32,6 +32,7 @@ system::NetworkOperation operation_of(ir::CollectiveKind kind)
     case ir::CollectiveKind::reduce_scatter: return system::NetworkOperation::reduce_scatter;
     case ir::CollectiveKind::all_gather: return system::NetworkOperation::all_gather;
     case ir::CollectiveKind::all_to_all: return system::NetworkOperation::all_to_all;
+    case ir::CollectiveKind::ring: return system::NetworkOperation::p2p;
     }
     return system::NetworkOperation::all_reduce;
 }
@@ -44,14 +45,17 @@ Result<Pricer> Pricer::make(const system::SystemProfile& system, Datatype dataty
         return Diagnostic{Severity::error, "system.missing_rate", "datatype",
                           "the system has no " + std::string(matrix == system.matrix.end() ? "matrix" : "vector") +
                               " rate for " + std::string(to_string(datatype))};
-    return Pricer(system, matrix->second, vector->second, view);
+    Pricer out(system, matrix->second, vector->second, view);
+    if (const auto narrow = system.matrix.find(Datatype::float8); narrow != system.matrix.end())
+        out.m_narrow = &narrow->second;
+    return out;
 }
 
-Seconds Pricer::compute(double operations, bool matrix, std::optional<HitStep>& hit) const
+Seconds Pricer::compute(double operations, bool matrix, std::optional<HitStep>& hit, bool narrow) const
 {
     if (operations == 0)
         return {};
-    const system::EngineRate& rate = matrix ? *m_matrix : *m_vector;
+    const system::EngineRate& rate = narrow && m_narrow ? *m_narrow : matrix ? *m_matrix : *m_vector;
     const double reached = efficiency(rate.efficiency, operations / 1e9, m_view, hit);
     return Seconds(operations / (rate.tflops * 1e12 * reached));
 }
@@ -81,12 +85,12 @@ Seconds Pricer::collective(const system::Network& network, const ir::Collective&
                     collective.participants);
 }
 
-TaskCost Pricer::local(const ir::WorkloadFacts& facts, bool matrix) const
+TaskCost Pricer::local(const ir::WorkloadFacts& facts, bool matrix, bool narrow) const
 {
     TaskCost cost;
     // Many small launches are slow: an efficiency is that of one of them.
     const auto launches = static_cast<double>(facts.launches);
-    cost.compute = compute(facts.operations.value() / launches, matrix, cost.engine_step) * launches;
+    cost.compute = compute(facts.operations.value() / launches, matrix, cost.engine_step, narrow) * launches;
     cost.memory = memory(sum(facts.read_bytes, facts.write_bytes), cost.memory_step);
     cost.local = m_system->processing_mode == system::ProcessingMode::roofline ? std::max(cost.compute, cost.memory)
                                                                                : cost.compute + cost.memory;
@@ -96,7 +100,8 @@ TaskCost Pricer::local(const ir::WorkloadFacts& facts, bool matrix) const
 
 TaskCost Pricer::price(const ir::PortableTask& task, std::size_t index, const system::Network* network) const
 {
-    TaskCost cost = local(task.facts, task.engine == ir::EngineClass::matrix && task.phase != ir::Phase::optimizer);
+    TaskCost cost = local(task.facts, task.engine == ir::EngineClass::matrix && task.phase != ir::Phase::optimizer,
+                          ir::is_narrow(task.primitive, task.phase, task.part_index()));
     cost.task = index;
     if (task.collective && network) {
         cost.network = collective(*network, *task.collective);

@@ -18,9 +18,12 @@ public:
     /// `network` is that of the task's axis, null for a group of one.
     [[nodiscard]] TaskCost price(const ir::PortableTask& task, std::size_t index, const system::Network* network) const;
     /// Work that communicates nothing.
-    [[nodiscard]] TaskCost local(const ir::WorkloadFacts& facts, bool matrix) const;
+    [[nodiscard]] TaskCost local(const ir::WorkloadFacts& facts, bool matrix, bool narrow = false) const;
     [[nodiscard]] Seconds collective(const system::Network& network, const ir::Collective& collective) const;
-    [[nodiscard]] Seconds compute(double operations, bool matrix, std::optional<HitStep>& hit) const;
+    /// `narrow`: at the matrix engine's float8 rate, which the system must have.
+    [[nodiscard]] Seconds compute(double operations, bool matrix, std::optional<HitStep>& hit,
+                                  bool narrow = false) const;
+    [[nodiscard]] bool has_narrow() const { return m_narrow != nullptr; }
     [[nodiscard]] Seconds memory(double bytes, std::optional<HitStep>& hit) const;
     /// One collective or transfer, latency included; the network has the operation.
     [[nodiscard]] Seconds transfer(const system::Network& network, system::NetworkOperation operation,
@@ -37,6 +40,7 @@ private:
     const system::SystemProfile* m_system;
     const system::EngineRate* m_matrix;
     const system::EngineRate* m_vector;
+    const system::EngineRate* m_narrow = nullptr;
     View m_view;
 };
 

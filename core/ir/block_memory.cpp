@@ -24,7 +24,7 @@ Result<BlockMemoryFacts> block_memory(const std::vector<PortableTask>& tasks, co
     Checked weight = 0, working = 0, storage = 0, gradient = 0, sharded = 0, unsharded = 0, optimizer = 0;
     for (const PortableTask& task : tasks) {
         // An edge boundary is another face of the inner one; a block holds one of them.
-        if (task.phase != Phase::forward || task.scope == BlockScope::edge)
+        if (task.phase != Phase::forward || task.scope == BlockScope::edge || task.part_index() > 0)
             continue;
         const auto kept = footprint_of(task.primitive, context);
         if (!kept)
@@ -45,9 +45,15 @@ Result<BlockMemoryFacts> block_memory(const std::vector<PortableTask>& tasks, co
         optimizer = optimizer + kept->optimizer.numerator;
     }
     Checked checkpoint = 0;
-    if (recompute == strategy::RecomputePolicy::full) {
+    const bool of_a_block = !program.piece || program.piece->kind == block::PieceKind::block;
+    if (recompute == strategy::RecomputePolicy::full && of_a_block) {
         storage = 0;
-        checkpoint = Checked(program.execution.microbatch_size) * program.sequence * program.hidden * e;
+        // Of a model of six numbers the whole input, as the reference counts it; else what is handed on, a shard.
+        const Checked input = Checked(program.execution.microbatch_size) * program.sequence * program.hidden * e;
+        if (program.description)
+            checkpoint = program.pipeline_message_bytes;
+        else
+            checkpoint = input.ok() ? Checked(input.value() / strategy::context(program.execution).degree) : input;
     }
     for (const Checked sum : {weight, working, storage, checkpoint, gradient, sharded, unsharded, optimizer})
         if (!sum.ok())

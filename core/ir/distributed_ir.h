@@ -1,5 +1,7 @@
 #pragma once
 #include "core/base/digest.h"
+#include "core/block/setting.h"
+#include "core/ir/extra.h"
 #include "core/ir/facts.h"
 #include "core/ir/lineage.h"
 #include "core/strategy/mesh.h"
@@ -74,6 +76,8 @@ struct Task {
     StorageFlags storage;
     std::vector<EntityId> dependencies; ///< tasks before it, acyclic
     Lineage lineage;
+    Extra<std::int64_t> part{}; ///< of a primitive that makes several tasks, which; nothing for the first
+    [[nodiscard]] std::size_t part_index() const { return static_cast<std::size_t>(part ? *part : 0); }
     bool operator==(const Task&) const = default;
 };
 
@@ -87,8 +91,9 @@ struct DistributedTask : Task {
     static void fields(Self& self, Visit&& visit)
     {
         visit("collective", self.collective, "dependencies", self.dependencies, "engine", self.engine, "id", self.id,
-              "lineage", self.lineage, "name", self.name, "operands", self.operands, "phase", self.phase, "primitive",
-              self.primitive, "results", self.results, "scope", self.scope, "storage", self.storage);
+              "lineage", self.lineage, "name", self.name, "operands", self.operands, "part", self.part, "phase",
+              self.phase, "primitive", self.primitive, "results", self.results, "scope", self.scope, "storage",
+              self.storage);
     }
 };
 
@@ -102,20 +107,29 @@ struct ProgramSemantics {
     std::int64_t feedforward = 0;            ///< f
     std::int64_t heads = 0;                  ///< a
     std::int64_t head_size = 0;              ///< k
+    Extra<model::Description> description{}; ///< of a model that six numbers do not say
+    Extra<block::Piece> piece{};             ///< what of such a model the tasks are of
     bool operator==(const ProgramSemantics&) const = default;
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit)
     {
-        visit("blocks", self.blocks, "execution", self.execution, "feedforward", self.feedforward, "head_size",
-              self.head_size, "heads", self.heads, "hidden", self.hidden, "pipeline_message_bytes",
-              self.pipeline_message_bytes, "sequence", self.sequence);
+        visit("blocks", self.blocks, "description", self.description, "execution", self.execution, "feedforward",
+              self.feedforward, "head_size", self.head_size, "heads", self.heads, "hidden", self.hidden, "piece",
+              self.piece, "pipeline_message_bytes", self.pipeline_message_bytes, "sequence", self.sequence);
     }
 };
 
+/// The whole description of its model, whatever says it, and the setting of its tasks.
+model::Description description_of(const ProgramSemantics& program);
+block::Setting setting_of(const ProgramSemantics& program);
+/// Whether it says more than an IR of six-number models and their strategies can: it is then of the next schema.
+bool is_extended(const ProgramSemantics& program);
+
 /// The local TP block as a task graph, topologically ordered. Immutable once built.
 struct DistributedTaskIR {
-    static constexpr std::string_view kSchema = "distributed_task.v1";
+    static constexpr std::string_view kSchema = "distributed_task.v1", kExtendedSchema = "distributed_task.v2";
+    [[nodiscard]] std::string_view schema() const { return is_extended(program) ? kExtendedSchema : kSchema; }
     Digest source;                        ///< of the ModelIR
     std::vector<strategy::MeshAxis> mesh; ///< all axes of the execution; the tasks are those of one rank
     ProgramSemantics program;
@@ -126,8 +140,9 @@ struct DistributedTaskIR {
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit)
     {
-        visit("mesh", self.mesh, "program", self.program, "schema", self.kSchema, "source", self.source, "tasks",
-              self.tasks, "values", self.values);
+        const std::string_view schema = self.schema();
+        visit("mesh", self.mesh, "program", self.program, "schema", schema, "source", self.source, "tasks", self.tasks,
+              "values", self.values);
     }
 };
 

@@ -19,9 +19,9 @@ SymbolBinding bound(Symbol symbol, const Expression& meaning, const Bindings& bi
 
 /// The extents of a task's primitive in symbols of the model, in the order of its fields; empty where it is in no
 /// block.
-std::vector<Expression> extents_of(const ProgramSemantics& program, const std::string& name)
+std::vector<Expression> extents_of(const block::Setting& setting, std::string_view name)
 {
-    const block::Block block = block::decoder(block::decoder_traits(program.execution));
+    const block::Block block = block::decoder(setting);
     for (const block::Step& step : block::with_collectives(block))
         if (step.operation.name == name)
             return step.operation.extents;
@@ -34,12 +34,13 @@ std::vector<SymbolBinding> symbols_of(const ProgramSemantics& program, const Por
 {
     std::vector<SymbolBinding> out;
     const WorkContext context = work_context(program.execution);
-    const Bindings model =
-        block::bindings_of({program.heads, program.execution.microbatch_size, program.feedforward, program.hidden,
-                            program.head_size, program.sequence, context.participants});
+    const block::Setting setting = setting_of(program);
+    const Bindings model = block::bindings_of(setting);
     if (const auto* weights = bindings.find(kWeights))
         out.push_back(bound(kWeights, record.weights, bindings, weights->whole));
-    const std::vector<Expression> extents = extents_of(program, task.name);
+    std::string_view name = task.name;
+    name.remove_suffix(part_suffix(task.primitive, task.part_index()).size());
+    const std::vector<Expression> extents = extents_of(setting, name);
     auto meaning = extents.begin();
     visit_fields(
         task.primitive,
@@ -84,7 +85,7 @@ Explanation explain(const PortablePlanIR& plan, const PortableTask& task)
     const WorkContext context = work_context(plan.program.execution);
     const Record& record = record_of(task.primitive, context);
     const Bindings bindings = bindings_of(task.primitive, context);
-    const Work& work = work_in(record, 0, task.phase, context);
+    const Work& work = work_in(record, task.part_index(), task.phase, context);
     Explanation out;
     out.headline = headline(plan, task);
     std::vector<Expression> formulas;
@@ -97,7 +98,9 @@ Explanation explain(const PortablePlanIR& plan, const PortableTask& task)
     add("read", work.read);
     add("write", work.write);
     if (task.collective)
-        add("message", record.message);
+        add("message", task.phase == Phase::activation_gradient && !record.backward_message.zero()
+                           ? record.backward_message
+                           : record.message);
     for (SymbolBinding& symbol : symbols_of(plan.program, task, record, bindings))
         if (std::any_of(formulas.begin(), formulas.end(),
                         [&](const Expression& formula) { return formula.mentions(Symbol(symbol.symbol), bindings); }))

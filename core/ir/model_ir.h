@@ -1,6 +1,8 @@
 #pragma once
+#include "core/ir/extra.h"
 #include "core/ir/lineage.h"
 #include "core/model/datatype.h"
+#include "core/model/description.h"
 #include "core/strategy/parallelism.h"
 
 #include <cstdint>
@@ -36,14 +38,15 @@ struct DecoderSemantics {
     std::int64_t hidden = 0, feedforward = 0, sequence = 0, heads = 0, head_size = 0, blocks = 0;
     strategy::AttentionType attention_type = strategy::AttentionType::multihead;
     bool training = true;
+    Extra<model::Description> description{}; ///< of a model that the six numbers do not say
     bool operator==(const DecoderSemantics&) const = default;
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit)
     {
-        visit("attention_type", self.attention_type, "blocks", self.blocks, "feedforward", self.feedforward,
-              "head_size", self.head_size, "heads", self.heads, "hidden", self.hidden, "sequence", self.sequence,
-              "training", self.training);
+        visit("attention_type", self.attention_type, "blocks", self.blocks, "description", self.description,
+              "feedforward", self.feedforward, "head_size", self.head_size, "heads", self.heads, "hidden", self.hidden,
+              "sequence", self.sequence, "training", self.training);
     }
 };
 
@@ -82,7 +85,11 @@ struct ModelOperation {
 /// What is computed, before anyone asks where. SSA; no use before definition. Holds no tp, pp, dp, rank, device,
 /// kernel or duration. Immutable once built.
 struct ModelIR {
-    static constexpr std::string_view kSchema = "model.v1";
+    static constexpr std::string_view kSchema = "model.v1", kExtendedSchema = "model.v2";
+    [[nodiscard]] std::string_view schema() const
+    {
+        return !operations.empty() && operations.front().semantics.description ? kExtendedSchema : kSchema;
+    }
     std::vector<ModelValue> values;
     std::vector<ModelOperation> operations;
     std::vector<EntityId> inputs;
@@ -92,8 +99,9 @@ struct ModelIR {
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit)
     {
-        visit("inputs", self.inputs, "operations", self.operations, "outputs", self.outputs, "schema", self.kSchema,
-              "values", self.values);
+        const std::string_view schema = self.schema();
+        visit("inputs", self.inputs, "operations", self.operations, "outputs", self.outputs, "schema", schema, "values",
+              self.values);
     }
 };
 

@@ -15,8 +15,9 @@ struct PortableTask : Task {
     static void fields(Self& self, Visit&& visit)
     {
         visit("collective", self.collective, "dependencies", self.dependencies, "engine", self.engine, "facts",
-              self.facts, "id", self.id, "lineage", self.lineage, "name", self.name, "phase", self.phase, "primitive",
-              self.primitive, "reads", self.reads, "scope", self.scope, "storage", self.storage, "writes", self.writes);
+              self.facts, "id", self.id, "lineage", self.lineage, "name", self.name, "part", self.part, "phase",
+              self.phase, "primitive", self.primitive, "reads", self.reads, "scope", self.scope, "storage",
+              self.storage, "writes", self.writes);
     }
 };
 
@@ -79,7 +80,8 @@ struct StepTask {
 
 /// Everything that a cost view needs of the work, and nothing of any target. Immutable once built.
 struct PortablePlanIR {
-    static constexpr std::string_view kSchema = "portable_plan.v1";
+    static constexpr std::string_view kSchema = "portable_plan.v1", kExtendedSchema = "portable_plan.v2";
+    [[nodiscard]] std::string_view schema() const { return is_extended(program) ? kExtendedSchema : kSchema; }
     Digest source;               ///< of the DistributedTaskIR
     Digest strategy_fingerprint; ///< of the execution's canonical form
     ProgramSemantics program;
@@ -92,7 +94,8 @@ struct PortablePlanIR {
     template <class Self, class Visit>
     static void fields(Self& self, Visit&& visit)
     {
-        visit("buffers", self.buffers, "memory", self.memory, "program", self.program, "schema", self.kSchema, "source",
+        const std::string_view schema = self.schema();
+        visit("buffers", self.buffers, "memory", self.memory, "program", self.program, "schema", schema, "source",
               self.source, "step", self.step, "strategy_fingerprint", self.strategy_fingerprint, "tasks", self.tasks);
     }
 };

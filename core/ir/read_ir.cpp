@@ -1,6 +1,7 @@
 #include "core/base/object_reader.h"
 #include "core/base/overloaded.h"
 #include "core/ir/serialise.h"
+#include "core/model/description_json.h"
 #include "core/strategy/mapping.h"
 
 #include <algorithm>
@@ -57,6 +58,11 @@ public:
             (*this)(rest...);
     }
 
+    /// The content is that of another schema than the file says.
+    void read_as(const std::string& schema)
+    {
+        m_from.fail("ir.schema.unknown", "schema", "what stands here is of schema " + schema);
+    }
     void read(const std::string& key, const std::string_view&)
     {
         m_from.ignore(key);
@@ -96,6 +102,23 @@ public:
         if (!value)
             return;
         auto read = strategy::execution_from_json(m_file.document, *value, m_from.pointer(key));
+        if (read)
+            out = std::move(read).value();
+        else
+            m_file.problems.insert(m_file.problems.end(), read.diagnostics().begin(), read.diagnostics().end());
+    }
+    template <class T>
+    void read(const std::string& key, Extra<T>& out)
+    {
+        if (m_from.has(key))
+            read(key, out.value.emplace());
+    }
+    void read(const std::string& key, model::Description& out)
+    {
+        const Json* value = m_from.any(key);
+        if (!value)
+            return;
+        auto read = model::description_from_json(m_file.document, *value, m_from.pointer(key), "");
         if (read)
             out = std::move(read).value();
         else
@@ -242,6 +265,8 @@ Result<AnyIR> read_whole(const File& file, const Json& value, const std::string&
     Reader from(file, value, pointer);
     IR::fields(out, from);
     from.finish();
+    if (file.problems.empty() && value["schema"] != out.schema())
+        from.read_as(std::string(out.schema()));
     if (!file.problems.empty())
         return file.problems;
     return AnyIR(std::move(out));
@@ -258,11 +283,11 @@ Result<AnyIR> ir_from_json(const JsonDocument& document, const Json& value, cons
     const std::string schema = first.string("schema").value_or("");
     if (!problems.empty())
         return problems;
-    if (schema == ModelIR::kSchema)
+    if (schema == ModelIR::kSchema || schema == ModelIR::kExtendedSchema)
         return read_whole<ModelIR>({document, problems, true}, value, pointer);
-    if (schema == DistributedTaskIR::kSchema)
+    if (schema == DistributedTaskIR::kSchema || schema == DistributedTaskIR::kExtendedSchema)
         return read_whole<DistributedTaskIR>({document, problems}, value, pointer);
-    if (schema == PortablePlanIR::kSchema)
+    if (schema == PortablePlanIR::kSchema || schema == PortablePlanIR::kExtendedSchema)
         return read_whole<PortablePlanIR>({document, problems}, value, pointer);
     const std::string known = std::string(ModelIR::kSchema) + ", " + std::string(DistributedTaskIR::kSchema) + " or " +
                               std::string(PortablePlanIR::kSchema);

@@ -3,6 +3,7 @@
 #include "core/base/canonical_json.h"
 #include "core/base/overloaded.h"
 #include "core/ir/canonical_writer.h"
+#include "core/model/description_json.h"
 #include "core/strategy/mapping.h"
 
 #include <algorithm>
@@ -34,8 +35,16 @@ public:
     template <class T, class... Rest>
     void operator()(std::string_view key, const T& member, const Rest&... rest)
     {
-        m_out.key(key);
-        write(member);
+        if constexpr (
+            requires { member.value; } && requires { static_cast<bool>(member); }) {
+            if (member) {
+                m_out.key(key);
+                write(*member);
+            }
+        } else {
+            m_out.key(key);
+            write(member);
+        }
         if constexpr (sizeof...(rest) > 0)
             (*this)(rest...);
     }
@@ -49,6 +58,10 @@ public:
     {
         // An execution holds integers, booleans and names alone: there is nothing that could be refused.
         m_out.raw(canonical_json(strategy::to_json(execution)).value());
+    }
+    void write(const model::Description& description)
+    {
+        m_out.raw(canonical_json(model::to_json(description)).value());
     }
     /// A whole number where it is one by construction, else its numerator and divisor.
     void write(const Quotient& quotient)
@@ -97,7 +110,7 @@ private:
 void Writer::write(const Primitive& primitive)
 {
     using Value = std::variant<std::int64_t, bool, std::string_view>;
-    std::array<std::pair<std::string_view, Value>, 8> sorted;
+    std::array<std::pair<std::string_view, Value>, 16> sorted;
     std::size_t count = 0;
     const auto add = [&](std::string_view name, Value value) {
         std::size_t at = count++;
@@ -122,7 +135,7 @@ Digest digest_of(const IR& ir)
 {
     DigestStream digest;
     digest.add("blueprinting.ir:");
-    digest.add(IR::kSchema);
+    digest.add(ir.schema());
     digest.add(std::string_view("\0", 1));
     CanonicalWriter out(digest);
     Writer(out).write(ir);
@@ -156,7 +169,7 @@ Digest strategy_fingerprint(const strategy::Execution& execution)
 
 std::string_view schema_of(const AnyIR& ir)
 {
-    return std::visit([](const auto& one) { return std::decay_t<decltype(one)>::kSchema; }, ir);
+    return std::visit([](const auto& one) { return one.schema(); }, ir);
 }
 
 } // namespace blueprinting::ir

@@ -142,7 +142,7 @@ std::vector<TextLine> lines(const ModelIR& ir)
     Lines out;
     for (const ModelValue& value : ir.values)
         out.name(value.id, value.name);
-    out.add(0, "schema " + std::string(ModelIR::kSchema));
+    out.add(0, "schema " + std::string(ir.schema()));
     out.add(0, "digest " + digest(ir).hex());
     out.add(0, "values, " + std::to_string(ir.values.size()));
     for (const ModelValue& value : ir.values) {
@@ -183,7 +183,7 @@ std::vector<TextLine> lines(const DistributedTaskIR& ir)
         out.name(value.id, value.name);
     for (const DistributedTask& task : ir.tasks)
         out.name(task.id, qualified(task));
-    out.add(0, "schema " + std::string(DistributedTaskIR::kSchema));
+    out.add(0, "schema " + std::string(ir.schema()));
     out.add(0, "digest " + digest(ir).hex());
     out.add(0, "source " + ir.source.hex());
     std::string mesh = "mesh";
@@ -217,7 +217,7 @@ std::vector<TextLine> lines(const PortablePlanIR& ir)
         out.name(buffer.id, buffer.name);
     for (const PortableTask& task : ir.tasks)
         out.name(task.id, qualified(task));
-    out.add(0, "schema " + std::string(PortablePlanIR::kSchema));
+    out.add(0, "schema " + std::string(ir.schema()));
     out.add(0, "digest " + digest(ir).hex());
     out.add(0, "source " + ir.source.hex());
     out.add(0, "strategy " + ir.strategy_fingerprint.hex());

@@ -55,8 +55,7 @@ Diagnostics verify(const DistributedTaskIR& ir)
     if (ir.source.empty())
         findings.add("ir.source.missing", "/source", "the digest of the model is missing");
     check_program(findings, ir.program);
-    const strategy::Mesh mesh = strategy::mesh(ir.program.execution);
-    if (!std::equal(ir.mesh.begin(), ir.mesh.end(), mesh.begin(), mesh.end()))
+    if (ir.mesh != strategy::mesh(ir.program.execution).present())
         findings.add("ir.mesh.axis", "/mesh",
                      "the mesh is not that of the execution: each axis with its degree, stride and tier");
     IdTable values(findings);

@@ -34,7 +34,8 @@ void check_semantics(Findings& findings, const ModelOperation& operation, std::s
                      "a decoder record with this training flag belongs to " + std::string(wanted) + ", not to \"" +
                          operation.name + "\"");
     for (const auto& [name, field] : kExtents)
-        if (operation.semantics.*field < 1)
+        if (operation.semantics.*field < 1 &&
+            !(operation.semantics.description && (name == "feedforward" || name == "head_size")))
             findings.add("ir.model.semantics", path_to("operations", index, "semantics/" + std::string(name)),
                          std::string(name) + " is " + std::to_string(operation.semantics.*field) +
                              " and must be at least 1");

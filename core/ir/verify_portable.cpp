@@ -34,7 +34,7 @@ void check_facts(Findings& findings, const PortableTask& task, const WorkContext
                      "the facts of " + task.name + " must not be negative");
         return;
     }
-    const auto wanted = work_of(task.primitive, task.phase, context);
+    const auto wanted = work_of(task.primitive, task.phase, context, task.part_index());
     if (!wanted || wanted->operations != facts.operations || wanted->read_bytes != facts.read_bytes ||
         wanted->write_bytes != facts.write_bytes || wanted->launches != facts.launches)
         findings.add("ir.facts.work", path_to("tasks", index, "facts"),

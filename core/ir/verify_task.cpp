@@ -25,28 +25,29 @@ void check_phase(Findings& findings, const Task& task, const ProgramSemantics& p
         findings.add("ir.task.phase", path_to("tasks", index, "phase"),
                      task.name + " in phase " + std::string(to_string(task.phase)) + ": " + why);
     };
-    const bool boundary = std::holds_alternative<Boundary>(task.primitive);
+    const bool boundary = communicates(task.primitive);
     const bool weights = task.phase == Phase::weight_gradient || task.phase == Phase::optimizer;
     if (!strategy::is_training(program.execution) && task.phase != Phase::forward)
         wrong("inference has forward tasks only");
     if (weights && !has_weights(task.primitive))
         wrong("a " + std::string(primitive_name(task.primitive)) + " has no weights");
     if (task.phase == Phase::recommunication && !boundary)
-        wrong("only a boundary communicates again");
+        wrong("only a collective communicates again");
     if (task.phase == Phase::recompute && boundary)
-        wrong("a boundary is communicated again, not computed again");
+        wrong("a collective is communicated again, not computed again");
 }
 
 void check_collective(Findings& findings, const Task& task, const ProgramSemantics& program, std::size_t index)
 {
-    const auto* boundary = std::get_if<Boundary>(&task.primitive);
-    if (!boundary) {
+    if (!communicates(task.primitive)) {
         if (task.collective)
             findings.add("ir.collective.kind", path_to("tasks", index),
                          task.name + " is no boundary and communicates nothing");
         return;
     }
-    const bool compatible = strategy::tensor(program.execution).communication == TensorCommunication::p2p_rs_ag;
+    const bool boundary = std::holds_alternative<Boundary>(task.primitive);
+    const bool compatible =
+        boundary && strategy::tensor(program.execution).communication == TensorCommunication::p2p_rs_ag;
     if (compatible == (task.scope == BlockScope::every))
         findings.add("ir.task.scope", path_to("tasks", index, "scope"),
                      compatible ? "under p2p_rs_ag a boundary is an inner or an edge one"
@@ -54,7 +55,7 @@ void check_collective(Findings& findings, const Task& task, const ProgramSemanti
     const bool scattered = compatible ? task.scope == BlockScope::edge
                                       : strategy::tensor(program.execution).communication ==
                                             TensorCommunication::reduce_scatter_all_gather;
-    const auto wanted = boundary_collective(boundary->side, task.phase, scattered);
+    const auto wanted = collective_of(task.primitive, task.phase, scattered);
     if (wanted.has_value() != task.collective.has_value() || (wanted && *wanted != task.collective->kind)) {
         findings.add("ir.collective.kind", path_to("tasks", index),
                      task.name + " in phase " + std::string(to_string(task.phase)) + " is " +
@@ -64,23 +65,23 @@ void check_collective(Findings& findings, const Task& task, const ProgramSemanti
     }
     if (!task.collective)
         return;
-    if (task.collective->axis != strategy::Axis::tensor)
+    if (boundary && task.collective->axis != strategy::Axis::tensor)
         findings.add("ir.collective.axis", path_to("tasks", index),
                      task.name + " communicates over the tensor axis, not over " +
                          std::string(to_string(task.collective->axis)));
-    const std::int64_t degree = strategy::tensor_degree(program.execution);
+    const std::int64_t degree = strategy::mesh(program.execution)[task.collective->axis].degree;
     if (task.collective->participants != degree || degree < 2)
         findings.add("ir.collective.participants", path_to("tasks", index),
                      task.name + " has " + std::to_string(task.collective->participants) +
-                         " participants, the tensor parallel degree is " + std::to_string(degree));
-    if (message_of(task.primitive, work_context(program.execution)) != task.collective->message_bytes)
+                         " participants, the degree of its axis is " + std::to_string(degree));
+    if (message_of(task.primitive, task.phase, work_context(program.execution)) != task.collective->message_bytes)
         findings.add("ir.collective.message", path_to("tasks", index),
                      task.name + " sends " + std::to_string(task.collective->message_bytes) + " bytes for " +
-                         std::to_string(boundary->elements) + " elements");
-    const bool sums = task.collective->kind != CollectiveKind::all_gather;
+                         extents(task.primitive) + " elements");
+    const bool sums = reduces(task.collective->kind);
     if ((task.collective->reduction == "sum") != sums || (!sums && !task.collective->reduction.empty()))
         findings.add("ir.collective.reduction", path_to("tasks", index),
-                     sums ? task.name + " reduces by sum" : task.name + " gathers and reduces nothing");
+                     sums ? task.name + " reduces by sum" : task.name + " reduces nothing");
 }
 
 } // namespace
@@ -90,7 +91,12 @@ void check_task(Findings& findings, const Task& task, const ProgramSemantics& pr
     if (!positive_shape(task.primitive))
         findings.add("ir.primitive.shape", path_to("tasks", index, "primitive"),
                      "every extent of " + task.name + " must be at least 1 (a fork has at least 2 users)");
-    const EngineClass engine = engine_of(task.primitive, task.phase);
+    if (task.part_index() >= part_count(task.primitive)) {
+        findings.add("ir.task.part", path_to("tasks", index, "part"),
+                     "a " + std::string(primitive_name(task.primitive)) + " has no such part");
+        return;
+    }
+    const EngineClass engine = engine_of(task.primitive, task.phase, task.part_index());
     if (task.engine != engine)
         findings.add("ir.task.engine", path_to("tasks", index, "engine"),
                      task.name + " in phase " + std::string(to_string(task.phase)) + " runs on the " +
@@ -115,9 +121,11 @@ void check_program(Findings& findings, const ProgramSemantics& program)
     sound &= positive("blocks", program.blocks);
     sound &= positive("hidden", program.hidden);
     sound &= positive("sequence", program.sequence);
-    sound &= positive("feedforward", program.feedforward);
+    if (!program.description)
+        sound &= positive("feedforward", program.feedforward);
     sound &= positive("heads", program.heads);
-    sound &= positive("head_size", program.head_size);
+    if (!program.description)
+        sound &= positive("head_size", program.head_size);
     sound &= positive("execution/microbatch_size", execution.microbatch_size);
     sound &= positive("execution/global_batch", execution.global_batch);
     sound &= positive("execution/parallelism/tensor/degree", strategy::tensor_degree(execution));
@@ -128,7 +136,8 @@ void check_program(Findings& findings, const ProgramSemantics& program)
     const strategy::TensorParallel& tensor = strategy::tensor(execution);
     const Checked bytes =
         Checked(execution.microbatch_size) * program.sequence * program.hidden * bytes_per_element(execution.datatype);
-    const std::int64_t shards = tensor.communication == TensorCommunication::all_reduce ? 1 : tensor.degree;
+    const std::int64_t shards = (tensor.communication == TensorCommunication::all_reduce ? 1 : tensor.degree) *
+                                strategy::context(execution).degree;
     const Checked said = Checked(program.pipeline_message_bytes) * shards;
     if (!bytes.ok() || !said.ok() || bytes.value() != said.value())
         findings.add("ir.program.pipeline_message", "/program/pipeline_message_bytes",

@@ -1,57 +1,41 @@
 #include "core/measured/choices.h"
 
 #include <algorithm>
-#include <map>
 
 namespace blueprinting::measured {
 namespace {
 
 constexpr double kMillisecondsASecond = 1000;
 
-/// Places of rows by cell and then by strategy, both in the order of their first rows.
-std::vector<std::vector<std::vector<std::size_t>>> grouped(std::span<const Row> rows, std::span<const Judged> of)
-{
-    std::vector<std::vector<std::vector<std::size_t>>> out;
-    std::map<std::string, std::size_t> places;
-    std::vector<std::map<std::string, std::size_t>> strategies;
-    for (const Judged& each : of) {
-        const Row& row = rows[each.row];
-        const auto [cell, new_cell] = places.try_emplace(row.cell_key(), out.size());
-        if (new_cell) {
-            out.emplace_back();
-            strategies.emplace_back();
-        }
-        auto& candidates = out[cell->second];
-        const auto [at, new_strategy] = strategies[cell->second].try_emplace(row.strategy_key(), candidates.size());
-        if (new_strategy)
-            candidates.emplace_back();
-        candidates[at->second].push_back(each.row);
-    }
-    return out;
-}
-
 } // namespace
 
-std::vector<Cell> cells(std::span<const Row> rows, std::span<const Prediction> predictions, std::span<const Judged> of,
-                        cost::View view)
+std::vector<Cell> cells(const Runs& runs, std::span<const Judged> of, cost::View view)
 {
     std::vector<Cell> out;
-    for (auto& group : grouped(rows, of)) {
-        if (group.size() < kLeastStrategies)
+    for (const auto& places : by_cell(runs, of)) {
+        std::vector<Judged> theirs;
+        for (const std::size_t at : places)
+            theirs.push_back(of[at]);
+        const Groups strategies = by_strategy(runs, theirs);
+        if (strategies.size() < kLeastStrategies)
             continue;
         Cell cell;
         std::vector<certificate::Timing> timings;
         std::vector<double> scores;
-        for (auto& same : group) {
+        for (const auto& same : strategies) {
+            Candidate candidate;
             std::vector<double> times;
-            for (const std::size_t row : same) {
-                times.push_back(*rows[row].seconds());
-                cell.grade = std::max(cell.grade, rows[row].grade);
+            for (const std::size_t at : same) {
+                const Row& row = runs.row(theirs[at].row);
+                candidate.rows.push_back(theirs[at].row);
+                times.push_back(*row.seconds());
+                cell.grade = std::max(cell.grade, row.grade);
             }
-            const double predicted = predictions[same.front()].in(view)->value();
-            cell.candidates.push_back({std::move(same), median(std::move(times)), predicted});
-            timings.push_back({cell.candidates.back().measured_seconds * kMillisecondsASecond, 0});
-            scores.push_back(predicted);
+            candidate.measured_seconds = median(std::move(times));
+            candidate.predicted_seconds = runs.prediction(candidate.rows.front()).in(view)->value();
+            timings.push_back({candidate.measured_seconds * kMillisecondsASecond, 0});
+            scores.push_back(candidate.predicted_seconds);
+            cell.candidates.push_back(std::move(candidate));
         }
         cell.outcome =
             certificate::judge(certificate::MeasuredCell(std::move(timings)), std::span<const double>(scores));
@@ -60,14 +44,14 @@ std::vector<Cell> cells(std::span<const Row> rows, std::span<const Prediction> p
     return out;
 }
 
-certificate::Metrics metrics(std::span<const Row> rows, std::span<const Cell> cells, std::span<const Grade> grades)
+certificate::Metrics metrics(const Runs& runs, std::span<const Cell> cells, std::span<const Grade> grades)
 {
     std::vector<certificate::CellOutcome> outcomes;
     std::vector<std::string> names;
     std::vector<std::size_t> members;
     for (std::size_t i = 0; i < cells.size(); ++i) {
         outcomes.push_back(cells[i].outcome);
-        names.push_back(rows[cells[i].candidates.front().rows.front()].id);
+        names.push_back(runs.row(cells[i].candidates.front().rows.front()).id);
         if (std::find(grades.begin(), grades.end(), cells[i].grade) != grades.end())
             members.push_back(i);
     }

@@ -23,10 +23,9 @@ struct Cell {
 inline constexpr std::size_t kLeastStrategies = 3;
 
 /// The cells of rows with an error, in the order of their first rows.
-std::vector<Cell> cells(std::span<const Row> rows, std::span<const Prediction> predictions, std::span<const Judged> of,
-                        cost::View view);
+std::vector<Cell> cells(const Runs& runs, std::span<const Judged> of, cost::View view);
 
 /// Metrics of the cells of some grades, by the certificate's own formulas.
-certificate::Metrics metrics(std::span<const Row> rows, std::span<const Cell> cells, std::span<const Grade> grades);
+certificate::Metrics metrics(const Runs& runs, std::span<const Cell> cells, std::span<const Grade> grades);
 
 } // namespace blueprinting::measured

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <set>
 #include <tuple>
 
 namespace blueprinting::measured {
@@ -75,37 +75,36 @@ double distance(const Traits& left, const Traits& right, bool other_machine)
     return out;
 }
 
-Likeness like(const Traits& subject, std::span<const Row> rows, std::span<const Prediction> predictions,
-              std::span<const Judged> of, cost::View view)
+Likeness like(const Traits& subject, const Runs& runs, std::span<const Judged> of, cost::View view)
 {
     std::vector<Nearest> all;
-    std::map<std::pair<std::string, std::string>, std::size_t> places;
-    for (const Judged& each : of) {
-        const Row& row = rows[each.row];
-        const auto [at, is_new] = places.try_emplace({row.cell_key(), row.strategy_key()}, all.size());
-        if (!is_new) {
-            all[at->second].rows.push_back(each.row);
-            continue;
-        }
+    for (const auto& same : by_strategy(runs, of)) {
+        const Row& row = runs.row(of[same.front()].row);
         const Traits theirs = traits(row.plain->model, *row.system, row.plain->execution);
         const bool other = !row.machine.empty();
-        all.push_back({{each.row}, distance(subject, theirs, other), 0, differences(subject, theirs, other)});
+        Nearest each{{}, distance(subject, theirs, other), 0, differences(subject, theirs, other)};
+        for (const std::size_t at : same)
+            each.rows.push_back(of[at].row);
+        all.push_back(std::move(each));
     }
     std::erase_if(all, [](const Nearest& each) { return each.distance >= kFarthest; });
     std::sort(all.begin(), all.end(), [&](const Nearest& left, const Nearest& right) {
-        const Row& a = rows[left.rows.front()];
-        const Row& b = rows[right.rows.front()];
+        const Row& a = runs.row(left.rows.front());
+        const Row& b = runs.row(right.rows.front());
         return std::tie(left.distance, a.grade, a.id) < std::tie(right.distance, b.grade, b.id);
     });
     if (all.size() > kNearest)
         all.resize(kNearest);
     Likeness out;
     std::vector<double> errors;
+    std::set<std::string_view> sources;
     for (Nearest& each : all) {
+        sources.insert(runs.row(each.rows.front()).source);
         std::vector<double> times;
         for (const std::size_t row : each.rows)
-            times.push_back(*rows[row].seconds());
-        each.error_percent = 100 * (predictions[each.rows.front()].in(view)->value() / median(std::move(times)) - 1);
+            times.push_back(*runs.row(row).seconds());
+        each.error_percent =
+            100 * (runs.prediction(each.rows.front()).in(view)->value() / median(std::move(times)) - 1);
         errors.push_back(each.error_percent);
     }
     if (!errors.empty()) {
@@ -114,6 +113,7 @@ Likeness like(const Traits& subject, std::span<const Row> rows, std::span<const 
         out.high_percent = *high;
         out.median_percent = median(errors);
     }
+    out.sources = sources.size();
     out.nearest = std::move(all);
     return out;
 }

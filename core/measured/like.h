@@ -28,6 +28,7 @@ struct Likeness {
     std::vector<Nearest> nearest; ///< at most kNearest, each nearer than kFarthest
     double median_percent = 0;    ///< of their errors; 0 where none is near
     double low_percent = 0, high_percent = 0;
+    std::size_t sources = 0; ///< that they are from
 };
 inline constexpr std::size_t kNearest = 8;
 inline constexpr double kFarthest = 2;
@@ -37,7 +38,6 @@ inline constexpr double kFarthest = 2;
 double distance(const Traits& left, const Traits& right, bool other_machine);
 
 /// The nearest of the rows that have an error, one entry a strategy; ties by grade, then id.
-Likeness like(const Traits& subject, std::span<const Row> rows, std::span<const Prediction> predictions,
-              std::span<const Judged> of, cost::View view);
+Likeness like(const Traits& subject, const Runs& runs, std::span<const Judged> of, cost::View view);
 
 } // namespace blueprinting::measured

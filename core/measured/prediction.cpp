@@ -21,6 +21,7 @@ constexpr std::array kViews{View::peak_only, View::system_evidence};
 
 struct Price {
     std::array<Seconds, 2> seconds;
+    Seconds block_forward;
     bool fits = true;
 };
 
@@ -45,6 +46,7 @@ public:
             if (!iteration)
                 return iteration.failure_as<Price>();
             out.seconds[static_cast<std::size_t>(view)] = iteration->total;
+            out.block_forward = iteration->block.inner(cost::Component::forward, ir::Phase::forward);
             out.fits = iteration->memory.total() <= system.capacity();
         }
         return out;
@@ -125,12 +127,10 @@ std::vector<Execution> readings_of(const Row& row, std::vector<std::string>& ope
     return readings;
 }
 
-std::optional<Interval> interval_of(const Row& row, const system::SystemProfile& system, Pricer& pricer)
+std::optional<Interval> interval_of(const Row& row, const std::vector<Execution>& readings,
+                                    const system::SystemProfile& system, Pricer& pricer)
 {
     Interval out;
-    const std::vector<Execution> readings = readings_of(row, out.open);
-    if (out.open.empty() || readings.size() > kMostReadings)
-        return std::nullopt;
     out.combinations = readings.size();
     for (const Execution& each : readings) {
         const auto price = pricer.price(row.plain->model, system, each);
@@ -151,12 +151,7 @@ std::optional<Interval> interval_of(const Row& row, const system::SystemProfile&
 Prediction predict_row(const Row& row, Pricer& pricer)
 {
     Prediction out;
-    const system::SystemProfile* system = system::find_preset(*row.system);
-    if (!system) {
-        out.refused.push_back(
-            {Severity::error, "measured.system", "/system", "there is no system preset " + shown(*row.system)});
-        return out;
-    }
+    const system::SystemProfile* system = system::find_preset(*row.system); // the reader lets no other through
     const auto price = pricer.price(row.plain->model, *system, row.plain->execution);
     if (!price) {
         out.refused = price.diagnostics();
@@ -164,8 +159,15 @@ Prediction predict_row(const Row& row, Pricer& pricer)
     }
     for (const View view : kViews)
         out.seconds[static_cast<std::size_t>(view)] = price->seconds[static_cast<std::size_t>(view)];
+    out.block_forward = price->block_forward;
     out.fits = price->fits;
-    out.interval = interval_of(row, *system, pricer);
+    std::vector<std::string> open;
+    const std::vector<Execution> readings = readings_of(row, open);
+    out.readings = open.empty() ? 0 : readings.size();
+    if (out.readings > 0 && out.readings <= kMostReadings)
+        out.interval = interval_of(row, readings, *system, pricer);
+    if (out.interval)
+        out.interval->open = std::move(open);
     return out;
 }
 

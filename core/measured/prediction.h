@@ -19,10 +19,12 @@ struct Interval {
 /// One row held against the program. Nothing is fitted or corrected.
 struct Prediction {
     std::array<std::optional<Seconds>, 2> seconds; ///< by cost::View; none where the view cannot be priced
+    Seconds block_forward;                         ///< of one microbatch, without its messages; system evidence
     bool fits = true;
     std::optional<Interval>
-        interval;        ///< system evidence; none where nothing that widens is open, or past kMostReadings
-    Diagnostics refused; ///< why there is no price: laws, an unknown system
+        interval;             ///< system evidence; none where nothing that widens is open, or past kMostReadings
+    std::size_t readings = 0; ///< of what is open and widens: 0 where nothing is
+    Diagnostics refused;      ///< why there is no price: laws, work that overflows
 
     [[nodiscard]] const std::optional<Seconds>& in(cost::View view) const
     {

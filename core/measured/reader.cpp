@@ -2,8 +2,10 @@
 #include "core/base/object_reader.h"
 #include "core/measured/row.h"
 #include "core/strategy/mapping.h"
+#include "core/system/system_profile.h"
 
-#include <set>
+#include <iterator>
+#include <map>
 
 namespace blueprinting::measured {
 
@@ -163,11 +165,35 @@ private:
             m_problems.insert(m_problems.end(), execution.diagnostics().begin(), execution.diagnostics().end());
         if (!out.system)
             m_reader.fail("reader.missing", "system", "a row that can be priced names its \"system\"");
-        const Json leaves_out = m_document.root().value("plain_leaves_out", Json::object());
-        for (const auto& [what, share] : leaves_out.items())
-            if (share.is_number())
-                out.left_out += share.get<double>();
+        else if (!system::find_preset(*out.system))
+            m_reader.fail("measured.system", "system",
+                          "there is no system preset " + shown(*out.system) + "; known are " + known_systems());
+        if (m_reader.has("plain_leaves_out") && !is_null("plain_leaves_out"))
+            left_out(out);
         out.plain = std::move(each);
+    }
+
+    void left_out(Row& out)
+    {
+        const Json* object = m_reader.object("plain_leaves_out");
+        if (!object)
+            return;
+        ObjectReader inner(m_document, *object, "/plain_leaves_out", m_problems);
+        for (const auto& [what, value] : object->items()) {
+            const auto share = inner.number(what);
+            if (share && (*share < 0 || *share >= 1))
+                inner.fail("reader.range", what,
+                           "\"" + what + "\" must be a share of the FLOPs, from 0 to below 1, not " + shown(*share));
+            out.left_out += share.value_or(0);
+        }
+    }
+
+    static std::string known_systems()
+    {
+        std::string out;
+        for (const system::Preset& each : system::presets())
+            out += (out.empty() ? "" : ", ") + each.system.name;
+        return out;
     }
 
     const JsonDocument& m_document;
@@ -197,6 +223,7 @@ Result<Row> read_row(std::string text, const std::string& file, std::size_t line
     Row row = reader.row();
     if (!problems.empty())
         return in_file(problems);
+    row.location = {file, line, 0};
     return row;
 }
 
@@ -204,9 +231,7 @@ Result<std::vector<Row>> read_rows(std::string_view text, const std::string& fil
 {
     std::vector<Row> out;
     Diagnostics problems;
-    std::set<std::string> ids;
-    constexpr std::size_t most = 100; // past so many the file is no list of runs
-    for (std::size_t line = 1; !text.empty() && problems.size() < most; ++line) {
+    for (std::size_t line = 1; !text.empty() && !problems.full(); ++line) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         const std::string_view one = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
@@ -215,40 +240,56 @@ Result<std::vector<Row>> read_rows(std::string_view text, const std::string& fil
         auto row = read_row(std::string(one), file, line);
         if (!row)
             problems.insert(problems.end(), row.diagnostics().begin(), row.diagnostics().end());
-        else if (!ids.insert(row->id).second)
-            problems.push_back({Severity::error, "measured.duplicate_id", "/id",
-                                "the id " + shown(row->id) + " stands in an earlier line too",
-                                SourceLocation{file, line, 0}});
         else
             out.push_back(std::move(*row));
     }
+    const Diagnostics repeated = repeated_ids(out);
+    problems.insert(problems.end(), repeated.begin(), repeated.end());
     if (!problems.empty())
         return problems;
     return out;
 }
 
-const std::vector<Row>& carried_rows()
+Diagnostics repeated_ids(std::span<const Row> rows)
 {
-    // Read once, never changed; tests hold that every carried file is read whole.
-    static const std::vector<Row> all = [] {
-        std::vector<Row> out;
-        const auto file = [](const std::string& path) -> std::string_view {
-            for (const EmbeddedFile& each : measured_files())
-                if (each.path == path)
-                    return each.bytes;
-            return {};
-        };
-        const auto index = JsonDocument::parse(std::string(file("measured/SOURCES.json")), "measured/SOURCES.json");
-        if (!index)
-            return out;
-        for (const Json& each : index->root().at("files")) {
-            const std::string path = "measured/" + each.at("name").get<std::string>() + ".jsonl";
-            if (auto rows = read_rows(file(path), path))
-                std::move(rows->begin(), rows->end(), std::back_inserter(out));
-        }
-        return out;
-    }();
-    return all;
+    Diagnostics out;
+    std::map<std::string_view, const Row*> known;
+    for (const Row& row : rows)
+        if (const auto [first, is_new] = known.try_emplace(row.id, &row); !is_new)
+            out.push_back({Severity::error, "measured.duplicate_id", "/id",
+                           "the id " + shown(row.id) + " stands in " + first->second->location.file + ", line " +
+                               std::to_string(first->second->location.line) + ", too",
+                           row.location});
+    return out;
+}
+
+Result<std::vector<Row>> carried_rows()
+{
+    const auto bytes_of = [](const std::string& path) -> std::string_view {
+        for (const EmbeddedFile& each : measured_files())
+            if (each.path == path)
+                return each.bytes;
+        return {};
+    };
+    const auto index = JsonDocument::parse(std::string(bytes_of("measured/SOURCES.json")), "measured/SOURCES.json");
+    if (!index)
+        return index.failure_as<std::vector<Row>>();
+    std::vector<Row> out;
+    Diagnostics problems;
+    ObjectReader reader(*index, index->root(), "", problems);
+    const Json* files = reader.array("files");
+    for (std::size_t i = 0; files && i < files->size(); ++i) {
+        ObjectReader file(*index, (*files)[i], "/files" + pointer_step(i), problems);
+        const std::string path = "measured/" + file.string("name").value_or("") + ".jsonl";
+        auto rows = read_rows(bytes_of(path), path);
+        if (rows)
+            std::move(rows->begin(), rows->end(), std::back_inserter(out));
+        else
+            problems.insert(problems.end(), rows.diagnostics().begin(), rows.diagnostics().end());
+    }
+    if (!problems.empty())
+        return problems;
+    return out;
 }
 
 } // namespace blueprinting::measured

@@ -3,6 +3,7 @@
 #include "core/model/transformer_model.h"
 #include "core/strategy/parallelism.h"
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,6 +17,9 @@ namespace blueprinting::measured {
 /// headline.
 enum class Grade { a, b, c };
 std::string_view to_string(Grade grade); ///< "A"
+inline constexpr std::array kEveryGrade{Grade::a, Grade::b, Grade::c};
+inline constexpr std::array kHeadlineGrades{Grade::a, Grade::b};
+inline constexpr std::array kDerivedGrades{Grade::c};
 
 /// A printed rate whose FLOP definition is unknown, read by one of them.
 struct Reading {
@@ -49,8 +53,9 @@ struct Row {
     std::string caveat, why_not;
     std::string expressible_with; ///< "plain", "modern"; "" where it is not expressible
     std::optional<PlainCase> plain;
-    double left_out = 0; ///< share of the FLOPs that the plain form leaves out
-    Json json;           ///< the whole line, as it was read
+    double left_out = 0;     ///< share of the FLOPs that the plain form leaves out
+    Json json;               ///< the whole line, as it was read
+    SourceLocation location; ///< file and line that it was read from
 
     /// Seconds an iteration: printed, else tokens of the batch over tokens a second; none where neither is known.
     [[nodiscard]] std::optional<double> seconds() const;
@@ -66,11 +71,23 @@ struct Row {
 /// read are each an error with line and pointer (reader.*, measured.model, measured.time). `line` counts from 1.
 Result<Row> read_row(std::string text, const std::string& file, std::size_t line);
 
-/// Every line of a JSONL text; blank ones are no rows. Refused lines are reported, up to a hundred problems, and then
-/// no row is returned. measured.duplicate_id where two lines have one id.
+/// Every line of a JSONL text; blank ones are no rows. Refused lines are reported, each by file and line, and then no
+/// row is returned. measured.duplicate_id where two lines have one id.
 Result<std::vector<Row>> read_rows(std::string_view text, const std::string& file);
 
-/// The runs that the program carries, in the order of data/measured/SOURCES.json. Read once; any thread.
-const std::vector<Row>& carried_rows();
+/// A CSV: its first line names the columns model, system, gpus, tensor, pipeline, data, microbatch, global_batch,
+/// sequence, recompute and seconds_per_iteration or tokens_per_second_per_gpu; id, source, grade and other fields of a
+/// strategy by their names. What it does not say of a strategy stands among what the row assumes. Every refused line is
+/// named (measured.csv, .column, .cells, .value, .time, .model, .system, .gpus).
+Result<std::vector<Row>> read_table(std::string_view text, const std::string& file);
+
+/// Either of the two, told apart by content; measured.empty where there is no run.
+Result<std::vector<Row>> read_runs(std::string_view text, const std::string& file);
+
+/// measured.duplicate_id for each row whose id an earlier one has, of whatever files.
+Diagnostics repeated_ids(std::span<const Row> rows);
+
+/// The runs that the program carries, in the order of data/measured/SOURCES.json. Reads them; any thread.
+Result<std::vector<Row>> carried_rows();
 
 } // namespace blueprinting::measured

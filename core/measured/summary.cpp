@@ -29,52 +29,60 @@ private:
     std::uint64_t m_state = 0;
 };
 
-/// Errors by cell, cells in the order of their first row.
-std::vector<std::vector<double>> by_cell(std::span<const Row> rows, std::span<const Judged> of)
+/// The rows of a set by error, each with its cell: what a draw of cells takes is counted along them.
+struct Sorted {
+    std::vector<std::pair<double, std::uint32_t>> errors; ///< ascending, with the place of the cell in `sizes`
+    std::vector<std::size_t> sizes;                       ///< rows of each cell
+};
+
+Sorted sorted_by_error(const Groups& cells, std::span<const Judged> of)
 {
-    std::vector<std::vector<double>> out;
-    std::map<std::string, std::size_t> places;
-    for (const Judged& each : of) {
-        const auto [at, is_new] = places.try_emplace(rows[each.row].cell_key(), out.size());
-        if (is_new)
-            out.emplace_back();
-        out[at->second].push_back(each.error_percent);
+    Sorted out;
+    for (const auto& cell : cells) {
+        for (const std::size_t at : cell)
+            out.errors.emplace_back(of[at].error_percent, static_cast<std::uint32_t>(out.sizes.size()));
+        out.sizes.push_back(cell.size());
     }
+    std::sort(out.errors.begin(), out.errors.end());
     return out;
 }
 
-std::optional<std::pair<double, double>> interval(const std::vector<std::vector<double>>& cells, std::size_t rows)
+/// Median of all rows of the cells that were drawn, a cell as often as it was.
+double median_of_drawn(const Sorted& sorted, const std::vector<std::uint32_t>& times_drawn, std::size_t rows)
 {
-    if (rows < kLeastRows || cells.size() < kLeastCells)
+    std::size_t passed = 0;
+    std::optional<double> lower;
+    for (const auto& [error, cell] : sorted.errors) {
+        passed += times_drawn[cell];
+        if (!lower && rows % 2 == 0 && passed >= rows / 2)
+            lower = error;
+        if (passed > rows / 2)
+            return lower ? (*lower + error) / 2 : error;
+    }
+    return sorted.errors.back().first;
+}
+
+std::optional<std::pair<double, double>> interval(const Groups& cells, std::span<const Judged> of)
+{
+    if (of.size() < kLeastRows || cells.size() < kLeastCells)
         return std::nullopt;
+    const Sorted sorted = sorted_by_error(cells, of);
     Draw draw;
     std::vector<double> medians;
     medians.reserve(kDraws);
+    std::vector<std::uint32_t> times_drawn(cells.size());
     for (std::size_t i = 0; i < kDraws; ++i) {
-        std::vector<double> drawn;
+        std::fill(times_drawn.begin(), times_drawn.end(), 0U);
+        std::size_t rows = 0;
         for (std::size_t j = 0; j < cells.size(); ++j) {
-            const auto& cell = cells[draw.below(cells.size())];
-            drawn.insert(drawn.end(), cell.begin(), cell.end());
+            const std::size_t cell = draw.below(cells.size());
+            ++times_drawn[cell];
+            rows += sorted.sizes[cell];
         }
-        medians.push_back(median(std::move(drawn)));
+        medians.push_back(median_of_drawn(sorted, times_drawn, rows));
     }
     std::sort(medians.begin(), medians.end());
     return std::pair(medians[kLowest], medians[kHighest]);
-}
-
-/// Rows of one cell with one strategy, in the order of their first.
-std::vector<std::vector<std::size_t>> by_strategy(std::span<const Row> rows, std::span<const Judged> of)
-{
-    std::vector<std::vector<std::size_t>> out;
-    std::map<std::pair<std::string, std::string>, std::size_t> places;
-    for (const Judged& each : of) {
-        const Row& row = rows[each.row];
-        const auto [at, is_new] = places.try_emplace({row.cell_key(), row.strategy_key()}, out.size());
-        if (is_new)
-            out.emplace_back();
-        out[at->second].push_back(each.row);
-    }
-    return out;
 }
 
 } // namespace
@@ -88,21 +96,12 @@ double median(std::vector<double> values)
     return (*std::max_element(values.begin(), middle) + *middle) / 2;
 }
 
-std::vector<Judged> judged(std::span<const Row> rows, std::span<const Prediction> predictions,
-                           std::span<const Grade> grades, cost::View view)
-{
-    std::vector<Judged> out;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (std::find(grades.begin(), grades.end(), rows[i].grade) != grades.end())
-            if (const auto error = error_percent(rows[i], predictions[i], view))
-                out.push_back({i, *error});
-    return out;
-}
-
-Summary summarise(std::span<const Row> rows, std::span<const Judged> of)
+Summary summarise(const Runs& runs, std::span<const Judged> of)
 {
     Summary out;
     out.rows = of.size();
+    out.least_percent = out.most_percent = of.front().error_percent;
+    out.largest_id = runs.row(of.front().row).id;
     std::vector<double> errors;
     double absolute = 0;
     std::size_t within = 0;
@@ -110,44 +109,67 @@ Summary summarise(std::span<const Row> rows, std::span<const Judged> of)
         errors.push_back(each.error_percent);
         absolute += std::fabs(each.error_percent);
         within += std::fabs(each.error_percent) <= 10 ? 1 : 0;
+        out.least_percent = std::min(out.least_percent, each.error_percent);
+        out.most_percent = std::max(out.most_percent, each.error_percent);
         if (std::fabs(each.error_percent) > std::fabs(out.largest_percent)) {
             out.largest_percent = each.error_percent;
-            out.largest_id = rows[each.row].id;
+            out.largest_id = runs.row(each.row).id;
         }
     }
-    const auto cells = by_cell(rows, of);
+    const Groups cells = by_cell(runs, of);
     const auto count = static_cast<double>(of.size());
     out.cells = cells.size();
-    out.strategies = by_strategy(rows, of).size();
+    out.strategies = by_strategy(runs, of).size();
     out.median_percent = median(std::move(errors));
     out.mean_absolute_percent = absolute / count;
     out.within_10_percent = 100 * static_cast<double>(within) / count;
-    out.median_interval_percent = interval(cells, of.size());
+    out.median_interval_percent = interval(cells, of);
     return out;
 }
 
-std::vector<Repeat> repeats(std::span<const Row> rows, std::span<const Judged> of)
+std::vector<std::pair<std::string, Summary>> by_source(const Runs& runs, std::span<const Judged> of)
+{
+    std::vector<std::pair<std::string, std::vector<Judged>>> sources;
+    std::map<std::string_view, std::size_t> places;
+    for (const Judged& each : of) {
+        const std::string& source = runs.row(each.row).source;
+        const auto [at, is_new] = places.try_emplace(source, sources.size());
+        if (is_new)
+            sources.emplace_back(source, std::vector<Judged>());
+        sources[at->second].second.push_back(each);
+    }
+    std::vector<std::pair<std::string, Summary>> out;
+    for (const auto& [source, theirs] : sources)
+        out.emplace_back(source, summarise(runs, theirs));
+    return out;
+}
+
+std::vector<Repeat> repeats(const Runs& runs, std::span<const Judged> of)
 {
     std::vector<Repeat> out;
-    for (auto& same : by_strategy(rows, of)) {
+    for (const auto& same : by_strategy(runs, of)) {
         if (same.size() < 2)
             continue;
+        Repeat repeat;
         std::vector<double> times;
-        for (const std::size_t row : same)
-            times.push_back(*rows[row].seconds());
+        for (const std::size_t at : same) {
+            repeat.rows.push_back(of[at].row);
+            times.push_back(*runs.row(of[at].row).seconds());
+        }
         const auto [least, most] = std::minmax_element(times.begin(), times.end());
-        out.push_back({std::move(same), 100 * (*most - *least) / *least});
+        repeat.spread_percent = 100 * (*most / *least - 1);
+        out.push_back(std::move(repeat));
     }
     return out;
 }
 
-Faults faults(std::span<const Row> rows, std::span<const Prediction> predictions)
+Faults faults(const Runs& runs)
 {
     Faults out;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (const auto error = error_percent(rows[i], predictions[i], cost::View::peak_only); error && *error > 0)
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (const auto error = runs.error_percent(i, cost::View::peak_only); error && *error > 0)
             out.faster_than_peak.push_back(i);
-        if (!predictions[i].fits)
+        if (!runs.prediction(i).fits)
             out.ran_but_predicted_not_to_fit.push_back(i);
     }
     return out;

@@ -1,16 +1,7 @@
 #pragma once
-#include "core/measured/prediction.h"
+#include "core/measured/runs.h"
 
 namespace blueprinting::measured {
-
-/// A row that has an error, by its place among the rows.
-struct Judged {
-    std::size_t row = 0;
-    double error_percent = 0;
-};
-/// The rows with an error, of the grades and in the view that are asked for, in their order.
-std::vector<Judged> judged(std::span<const Row> rows, std::span<const Prediction> predictions,
-                           std::span<const Grade> grades, cost::View view);
 
 /// Errors of a set of rows. At least one row.
 struct Summary {
@@ -19,20 +10,27 @@ struct Summary {
     std::size_t strategies = 0; ///< different ones: a run repeated is one
     double median_percent = 0;  ///< of an even count the mean of the two middle ones
     double mean_absolute_percent = 0;
-    double largest_percent = 0; ///< of greatest magnitude, with its sign
+    double largest_percent = 0; ///< of greatest magnitude, with its sign; the first of equals
     std::string largest_id;
     double within_10_percent = 0; ///< share of rows with |error| ≤ 10, in percent
     /// 95 % of the medians of 2 000 draws of whole cells with replacement; none below 5 rows or 2 cells.
     std::optional<std::pair<double, double>> median_interval_percent;
+    double least_percent = 0, most_percent = 0;
+
+    /// An interval over so few things says little, and is told with them.
+    [[nodiscard]] bool few_cells() const { return cells < 5; }
 };
-Summary summarise(std::span<const Row> rows, std::span<const Judged> of);
+Summary summarise(const Runs& runs, std::span<const Judged> of);
+
+/// The same by exact source, in the order of their first rows; a source without a row among them has none.
+std::vector<std::pair<std::string, Summary>> by_source(const Runs& runs, std::span<const Judged> of);
 
 /// Runs of one cell with equal strategies: the yardstick that every error is read against.
 struct Repeat {
     std::vector<std::size_t> rows;
     double spread_percent = 0; ///< most / least of the measured times − 1
 };
-std::vector<Repeat> repeats(std::span<const Row> rows, std::span<const Judged> of);
+std::vector<Repeat> repeats(const Runs& runs, std::span<const Judged> of);
 
 /// Mean of the two middle values of an even count. At least one value.
 double median(std::vector<double> values);
@@ -43,6 +41,6 @@ struct Faults {
     std::vector<std::size_t> faster_than_peak;
     std::vector<std::size_t> ran_but_predicted_not_to_fit;
 };
-Faults faults(std::span<const Row> rows, std::span<const Prediction> predictions);
+Faults faults(const Runs& runs);
 
 } // namespace blueprinting::measured

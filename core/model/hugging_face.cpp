@@ -137,7 +137,7 @@ Result<TransformerModel> read_hugging_face_config(const JsonDocument& document, 
         return problems;
     if (const auto at = config.find("is_encoder_decoder"); at != config.end() && *at == true)
         return document.error("model.encoder_decoder", "/is_encoder_decoder",
-                              "this is an encoder-decoder model; a model here is one stack of equal blocks");
+                              "this is an encoder-decoder model; only models of one stack of equal blocks can be read");
     const auto hidden = required(reader, config, kHidden);
     const auto heads = required(reader, config, kHeads);
     const auto blocks = required(reader, config, kBlocks);
@@ -193,14 +193,14 @@ Diagnostics hugging_face_findings(const JsonDocument& document)
     else if (heads && groups && groups->second != heads->second)
         note(groups->first, "model.grouped_query",
              std::to_string(groups->second) + " key-value heads for " + std::to_string(heads->second) +
-                 " heads: grouped-query attention has no counterpart here, keys and values are counted at full width");
+                 " heads: grouped-query attention is not modelled; keys and values are counted at full width");
     if (const auto experts = find({"num_local_experts", "num_experts", "n_routed_experts"});
         experts && experts->second > 1)
         note(experts->first, "model.experts",
-             std::to_string(experts->second) + " experts: a mixture has no counterpart here, one expert is counted");
+             std::to_string(experts->second) + " experts: a mixture of experts is not modelled; one expert is counted");
     if (const std::string type = model_type(config); contains(kGated, type))
         note("model_type", "model.gated",
-             "\"" + type + "\" gates its feed-forward part with a third matrix, which has no counterpart here");
+             "\"" + type + "\" gates its feed-forward part with a third matrix, which is not modelled");
     return findings;
 }
 

@@ -13,10 +13,23 @@ namespace blueprinting::oracle {
 /// once.
 class AnswerStore {
 public:
-    [[nodiscard]] std::optional<Answer> find(const std::string& key) const;
-    void keep(const std::string& key, const Answer& answer);
+    [[nodiscard]] std::optional<Answer> find(const std::string& key) const
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto at = m_answers.find(key);
+        return at == m_answers.end() ? std::nullopt : std::optional(at->second);
+    }
+    void keep(const std::string& key, const Answer& answer)
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_answers.size() >= kMost)
+            m_answers.clear();
+        m_answers.insert_or_assign(key, answer);
+    }
 
 private:
+    static constexpr std::size_t kMost = 4096; ///< an answer takes about a kilobyte
+
     mutable std::mutex m_mutex;
     std::map<std::string, Answer> m_answers;
 };

@@ -1,5 +1,5 @@
 #pragma once
-#include "core/oracle/descriptor.h"
+#include "core/oracle/pipe.h"
 
 #include <sys/types.h>
 

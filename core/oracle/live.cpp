@@ -1,11 +1,11 @@
 #include "core/oracle/live.h"
 
 #include "core/base/canonical_json.h"
+#include "core/base/descriptor.h"
 #include "core/base/digest.h"
 #include "core/base/file.h"
 #include "core/base/format.h"
 #include "core/oracle/checkout.h"
-#include "core/oracle/descriptor.h"
 #include "core/oracle/process.h"
 #include "core/oracle/reply.h"
 #include "core/strategy/mapping.h"
@@ -54,7 +54,7 @@ void remove_left_folders(const fs::path& parent)
         const fs::path& path = at->path();
         if (!path.filename().string().starts_with(kFolders))
             continue;
-        const process::Descriptor opened(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        const Descriptor opened(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
         struct stat about {};
         if (opened.get() < 0 || ::fstat(opened.get(), &about) != 0 || about.st_uid != ::getuid() ||
             ::time(nullptr) - about.st_mtime < 60 || ::flock(opened.get(), LOCK_EX | LOCK_NB) != 0)
@@ -105,7 +105,7 @@ public:
 
 private:
     fs::path m_path;
-    process::Descriptor m_opened;
+    Descriptor m_opened;
 };
 
 /// What a run of many questions has left to wait until the first answer (Oracle::begin_run).
@@ -248,10 +248,10 @@ private:
     {
         const auto limit = m_patience.left(m_options.time_limit);
         if (limit <= std::chrono::milliseconds::zero())
-            return failure("timed_out",
-                           "Calculon was not asked: it has answered nothing yet, and the questions before took the " +
-                               format::significant(std::chrono::duration<double>(m_options.time_limit).count(), 2) +
-                               " s in which it has to");
+            return failure(
+                "timed_out",
+                "Calculon was not asked: it has answered nothing yet, and the earlier questions used up its " +
+                    format::significant(std::chrono::duration<double>(m_options.time_limit).count(), 2) + " s");
         const auto began = std::chrono::steady_clock::now();
         auto answer = run_within(limit, checkout, python, inputs, cancel);
         m_patience.spent(std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began),

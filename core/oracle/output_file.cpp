@@ -1,7 +1,7 @@
 #include "core/oracle/output_file.h"
 
+#include "core/base/descriptor.h"
 #include "core/base/format.h"
-#include "core/oracle/descriptor.h"
 
 #include <array>
 #include <cerrno>
@@ -48,7 +48,7 @@ Result<std::optional<std::string>> read_output_file(int folder, const char* name
         return errno == ENOENT ? Result<std::optional<std::string>>(std::optional<std::string>()) : unreadable();
     if (auto problem = problem_of(facts, most)) // opening a device may already do something
         return *std::move(problem);
-    const process::Descriptor in(::openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    const Descriptor in(::openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     if (in.get() < 0 || ::fstat(in.get(), &facts) != 0)
         return unreadable();
     if (auto problem = problem_of(facts, most)) // another one may stand there by now

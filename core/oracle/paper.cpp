@@ -34,10 +34,7 @@ Result<std::vector<Printed>> read_paper()
         Diagnostics diagnostics;
         ObjectReader root(*document, document->root(), "", diagnostics);
         (void)root.string("source");
-        const Json* rows = root.array("figures");
-        root.finish();
-        for (std::size_t i = 0; rows && i < rows->size(); ++i) {
-            ObjectReader row(*document, (*rows)[i], "/figures" + pointer_step(i), diagnostics);
+        root.each("figures", [&](ObjectReader& row) {
             Printed printed;
             printed.where = row.string("where").value_or("");
             const std::string inputs = row.string("inputs").value_or("");
@@ -49,7 +46,6 @@ Result<std::vector<Printed>> read_paper()
             figure("parameters_and_optimizer_gib", kGibibyte, printed.memory.parameters_and_optimizer_bytes);
             figure("activations_gib", kGibibyte, printed.memory.activation_bytes);
             figure("activation_percent_of_none", 1, printed.memory.activation_percent_of_none);
-            row.finish();
             const auto record =
                 std::find_if(records->begin(), records->end(), [&](const Record& r) { return r.id == inputs; });
             if (record == records->end())
@@ -57,7 +53,8 @@ Result<std::vector<Printed>> read_paper()
             else
                 printed.question = record->question;
             all.push_back(std::move(printed));
-        }
+        });
+        root.finish();
         if (!diagnostics.empty())
             return diagnostics;
     }

@@ -1,6 +1,7 @@
 #include "core/oracle/reply.h"
 
 #include "core/base/format.h"
+#include "core/base/shortened.h"
 #include "core/oracle/output_file.h"
 #include "core/oracle/statistics.h"
 
@@ -40,15 +41,7 @@ std::vector<std::string_view> lines_of(std::string_view text)
 }
 
 /// A line as a person is shown it: whoever floods a stream need not write lines.
-std::string shown_line(std::string_view line)
-{
-    if (line.size() <= kShownBytes)
-        return std::string(line);
-    std::size_t end = kShownBytes;
-    while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0U) == 0x80U) // not within a character
-        --end;
-    return std::string(line.substr(0, end)) + "…";
-}
+std::string shown_line(std::string_view line) { return shortened(line, kShownBytes); }
 
 /// "64 MiB"
 std::string mebibytes(std::uintmax_t bytes)
@@ -117,7 +110,7 @@ std::optional<Diagnostics> set_up_problem(const process::Finished& run)
     if (last.starts_with("ModuleNotFoundError:")) {
         const std::string name(quoted_behind(last, "No module named '"));
         if (name == "calculon" || name.starts_with("calculon."))
-            return failure("incomplete", "this checkout of Calculon is not whole: it has no module " + name, run.err);
+            return failure("incomplete", "this checkout of Calculon is incomplete: it has no module " + name, run.err);
         if (!name.empty())
             return failure("no_module",
                            "Calculon needs the Python module " + name +
@@ -243,7 +236,7 @@ Result<Answer> read_reply(const process::Command& command, const process::Finish
                        run.err);
     if (run.how == How::said_too_much)
         return failure("too_much",
-                       "Calculon said more than " + mebibytes(command.most_said) +
+                       "Calculon printed more than " + mebibytes(command.most_said) +
                            " on one of its streams and was stopped",
                        run.err);
     if (run.how == How::wrote_too_much)

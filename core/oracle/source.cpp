@@ -1,5 +1,7 @@
 #include "core/oracle/source.h"
 
+#include "core/oracle/measured.h"
+
 #include <algorithm>
 
 namespace blueprinting::oracle {
@@ -26,9 +28,8 @@ const std::vector<Source>& sources()
                    .total = "the reference implementation's total",
                    .components = "What Calculon says for the same inputs",
                    .memory = "the reference implementation's total",
-                   .not_covered =
-                       "the figures that this program carries are of other strategies. File, Choose Calculon "
-                       "checkout… asks a Calculon of your own for this one."},
+                   .not_covered = "the recorded figures are of other strategies. To ask your own Calculon for this "
+                                  "one, use File, Choose Calculon checkout…."},
          .make = make_recorded_calculon},
         {.key = "paper",
          .kind = Kind::paper,
@@ -37,15 +38,27 @@ const std::vector<Source>& sources()
                    .header = "paper",
                    .total = "the published measurement, Table 5 of arXiv 2205.05198",
                    .components = "As published; a table of totals has no components",
-                   .memory = "Figures of memory stand in Figures 1 and 7 of arXiv 2205.05198, not for these cases",
+                   .memory = "The paper prints memory in Figures 1 and 7 (arXiv 2205.05198), but not for these cases",
                    .not_covered =
-                       "Table 5 of arXiv 2205.05198 prints eight strategies of 22B, 175B, 530B and 1T models, "
-                       "and this is none of them. Strategy, Add a published strategy shows one of the eight "
-                       "beside it."},
+                       "Table 5 of arXiv 2205.05198 prints eight strategies of 22B, 175B, 530B and 1T models; this is "
+                       "none of them. To see one of the eight beside it, use Strategy, Add a published strategy."},
          .totals_alone = true,
          .memory = false,
          .decimals = 2,
          .make = make_paper},
+        {.key = "measured",
+         .kind = Kind::measured,
+         .words = {.name = "Measured run",
+                   .in_sentence = "the measured run",
+                   .header = "measured",
+                   .total = "the time that the run took, as published",
+                   .components = "A run is measured as a whole",
+                   .memory = "The memory of a run is not read",
+                   .not_covered = "no measured run was added for this strategy. Measured, Add as strategy puts a "
+                                  "published run beside it."},
+         .totals_alone = true,
+         .memory = false,
+         .make = [] { return make_measured({}); }},
     };
     return all;
 }

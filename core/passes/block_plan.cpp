@@ -18,4 +18,16 @@ Result<ir::PortablePlanIR> block_plan(const model::TransformerModel& model, cons
     return plan_work(*distributed, Digest{});
 }
 
+Result<ir::PortablePlanIR> piece_plan(const model::Description& model, const block::Piece& piece,
+                                      const strategy::Execution& execution)
+{
+    const auto imported = import_transformer(model, model_binding(execution));
+    if (!imported)
+        return imported.failure_as<ir::PortablePlanIR>();
+    const auto distributed = distribute_transformer(*imported, Digest{}, execution, strategy::Rules::strict, piece);
+    if (!distributed)
+        return distributed.failure_as<ir::PortablePlanIR>();
+    return plan_work(*distributed, Digest{});
+}
+
 } // namespace blueprinting::passes

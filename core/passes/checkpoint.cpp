@@ -16,12 +16,12 @@ namespace {
 struct Known {
     std::string_view pass;
     int revision;
-    std::string_view schema;
+    std::array<std::string_view, 2> schemas;
 };
 constexpr std::array<Known, 3> kKnown{{
-    {kImportPass, kImportRevision, ir::ModelIR::kSchema},
-    {kDistributePass, kDistributeRevision, ir::DistributedTaskIR::kSchema},
-    {kPlanPass, kPlanRevision, ir::PortablePlanIR::kSchema},
+    {kImportPass, kImportRevision, {ir::ModelIR::kSchema, ir::ModelIR::kExtendedSchema}},
+    {kDistributePass, kDistributeRevision, {ir::DistributedTaskIR::kSchema, ir::DistributedTaskIR::kExtendedSchema}},
+    {kPlanPass, kPlanRevision, {ir::PortablePlanIR::kSchema, ir::PortablePlanIR::kExtendedSchema}},
 }};
 
 Digest parent_of(const ir::AnyIR& any)
@@ -68,7 +68,7 @@ std::optional<Diagnostic> altered_spelling(const JsonDocument& document, const P
                           where};
     };
     if (document.had_mark())
-        return altered({document.file(), 1, 1}, "a byte-order mark stands before it, which was not written");
+        return altered({document.file(), 1, 1}, "a byte-order mark was added in front of it");
     const Json tree = to_json(checkpoint);
     const auto pretty = pretty_json(tree);
     const auto canonical = canonical_json(tree);
@@ -80,9 +80,7 @@ std::optional<Diagnostic> altered_spelling(const JsonDocument& document, const P
     if (!where)
         return std::nullopt;
     return altered(
-        *where,
-        "from here on the text is not as it was written: its white space, the order of its keys or the spelling of a "
-        "value was altered");
+        *where, "from here on the text was altered: its white space, the order of its keys or the spelling of a value");
 }
 
 } // namespace
@@ -130,7 +128,7 @@ Result<PassCheckpoint> checkpoint_from_json(const JsonDocument& document)
         return problems;
     }
     const std::string_view schema = ir::schema_of(*any);
-    if (out.schema != schema || (known && known->schema != schema))
+    if (out.schema != schema || (known && known->schemas[0] != schema && known->schemas[1] != schema))
         fail("checkpoint.schema", "/schema",
              "the checkpoint says " + out.pass + " and schema \"" + out.schema + "\", the IR in it is " +
                  std::string(schema));

@@ -7,10 +7,11 @@
 
 namespace blueprinting::passes {
 
-Result<Compilation> compile(const model::TransformerModel& model, const strategy::Execution& execution,
-                            strategy::Rules rules)
+namespace {
+
+Result<Compilation> compile_imported(Result<ir::ModelIR> imported, const strategy::Execution& execution,
+                                     strategy::Rules rules, const block::Piece& piece)
 {
-    auto imported = import_transformer(model, model_binding(execution));
     if (!imported)
         return imported.failure_as<Compilation>();
     auto first = publish({kImportPass, kImportRevision}, Digest{}, ir::AnyIR(std::move(imported).value()), {});
@@ -18,7 +19,7 @@ Result<Compilation> compile(const model::TransformerModel& model, const strategy
         return first.failure_as<Compilation>();
     auto second = run_pass<ir::ModelIR, ir::DistributedTaskIR>(
         {kDistributePass, kDistributeRevision}, *first, [&](const ir::ModelIR& input, const Digest& source) {
-            return distribute_transformer(input, source, execution, rules);
+            return distribute_transformer(input, source, execution, rules, piece);
         });
     if (!second)
         return second.failure_as<Compilation>();
@@ -28,6 +29,21 @@ Result<Compilation> compile(const model::TransformerModel& model, const strategy
     if (!third)
         return third.failure_as<Compilation>();
     return Compilation{std::move(first).value(), std::move(second).value(), std::move(third).value()};
+}
+
+} // namespace
+
+Result<Compilation> compile(const model::TransformerModel& model, const strategy::Execution& execution,
+                            strategy::Rules rules)
+{
+    return compile_imported(import_transformer(model, model_binding(execution)), execution, rules, {});
+}
+
+Result<Compilation> compile(const model::Description& model, const block::Piece& piece,
+                            const strategy::Execution& execution)
+{
+    return compile_imported(import_transformer(model, model_binding(execution)), execution, strategy::Rules::strict,
+                            piece);
 }
 
 } // namespace blueprinting::passes

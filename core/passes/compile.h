@@ -1,5 +1,6 @@
 #pragma once
-#include "core/model/transformer_model.h"
+#include "core/block/setting.h"
+#include "core/model/description.h"
 #include "core/passes/checkpoint.h"
 #include "core/strategy/parallelism.h"
 
@@ -22,5 +23,8 @@ struct Compilation {
 /// thread.
 Result<Compilation> compile(const model::TransformerModel& model, const strategy::Execution& execution,
                             strategy::Rules rules);
+/// The same of a piece of any model, under strict rules.
+Result<Compilation> compile(const model::Description& model, const block::Piece& piece,
+                            const strategy::Execution& execution);
 
 } // namespace blueprinting::passes

@@ -47,6 +47,7 @@ struct NewTask {
     Lineage lineage;
     BlockScope scope = BlockScope::every;
     std::optional<ir::Collective> collective{};
+    std::size_t part = 0;
 };
 
 class Writer {
@@ -57,6 +58,7 @@ public:
           m_all(block.operations),
           m_out(out),
           m_execution(out.program.execution),
+          m_mesh(strategy::mesh(m_execution)),
           m_bytes(bytes_per_element(m_execution.datatype)),
           m_state(m_all.size())
     {
@@ -75,13 +77,14 @@ private:
     /// What has been written of an operation so far.
     struct State {
         std::map<BlockScope, ir::EntityId> task; ///< of the forward pass
+        std::vector<ir::EntityId> parts;         ///< the tasks behind that, of a primitive that makes several
         Made made;
         std::optional<Made> restored;
         ir::EntityId weight, weight_gradient;
         std::vector<Values> gradients; ///< of each input
     };
 
-    [[nodiscard]] std::vector<Face> faces(const ir::Boundary& boundary, Phase phase) const;
+    [[nodiscard]] std::vector<Face> faces(const ir::Primitive& primitive, Phase phase) const;
     [[nodiscard]] const Values& output(std::size_t index) const
     {
         return index == block::kBlockInput ? m_input : m_state[index].made.output;
@@ -117,6 +120,8 @@ private:
     ir::EntityId value_like_input(const ShardedOperation& operation, std::size_t input, const std::string& name,
                                   Lineage lineage);
     ir::EntityId task(const ShardedOperation& operation, NewTask made);
+    /// The tasks of a primitive behind its first one: they work on what that has made.
+    void further_parts(std::size_t index, Phase phase, const Values& made);
     Values collective(std::size_t index, Phase phase, const Values& operands);
     void overflow(const std::string& name, const std::string& what)
     {
@@ -129,6 +134,7 @@ private:
     const std::vector<ShardedOperation>& m_all;
     ir::DistributedTaskIR& m_out;
     const strategy::Execution& m_execution;
+    strategy::Mesh m_mesh;
     std::int64_t m_bytes;
     std::map<ir::ValueRole, ir::EntityId> m_of_model;
     std::unordered_map<ir::EntityId, ir::EntityId> m_producer; ///< value → task
@@ -137,10 +143,10 @@ private:
     Diagnostics m_problems;
 };
 
-std::vector<Face> Writer::faces(const ir::Boundary& boundary, Phase phase) const
+std::vector<Face> Writer::faces(const ir::Primitive& primitive, Phase phase) const
 {
-    const auto all_reduce = ir::boundary_collective(boundary.side, phase, false);
-    const auto scattered = ir::boundary_collective(boundary.side, phase, true);
+    const auto all_reduce = ir::collective_of(primitive, phase, false);
+    const auto scattered = ir::collective_of(primitive, phase, true);
     switch (strategy::tensor(m_execution).communication) {
     case strategy::TensorCommunication::all_reduce: return {{BlockScope::every, all_reduce}};
     case strategy::TensorCommunication::reduce_scatter_all_gather: return {{BlockScope::every, scattered}};
@@ -182,13 +188,16 @@ ir::EntityId Writer::task(const ShardedOperation& operation, NewTask made)
     std::string operands;
     for (const ir::EntityId& operand : made.operands)
         operands += operand;
-    out.id = stable_id("node", {ir::DistributedTaskIR::kSchema, operation.name, to_string(made.phase),
-                                to_string(made.scope), operands});
-    out.name = operation.name;
+    if (made.part > 0)
+        out.part = static_cast<std::int64_t>(made.part);
+    out.id = stable_id("node", {ir::DistributedTaskIR::kSchema,
+                                operation.name + std::string(ir::part_suffix(operation.primitive, made.part)),
+                                to_string(made.phase), to_string(made.scope), operands});
+    out.name = operation.name + std::string(ir::part_suffix(operation.primitive, made.part));
     out.phase = made.phase;
     out.collective = std::move(made.collective);
     out.primitive = operation.primitive;
-    out.engine = ir::engine_of(operation.primitive, made.phase);
+    out.engine = ir::engine_of(operation.primitive, made.phase, made.part);
     out.scope = made.scope;
     out.storage = operation.storage;
     for (const ir::EntityId& operand : made.operands) {
@@ -206,20 +215,36 @@ ir::EntityId Writer::task(const ShardedOperation& operation, NewTask made)
     return m_out.tasks.back().id;
 }
 
+void Writer::further_parts(std::size_t index, Phase phase, const Values& made)
+{
+    const ShardedOperation& operation = m_all[index];
+    for (std::size_t part = 1; part < ir::part_count(operation.primitive); ++part) {
+        const bool again = phase == Phase::recompute;
+        const ir::EntityId id = task(operation, {phase,
+                                                 made,
+                                                 {},
+                                                 again ? cloned(m_state[index].parts[part - 1]) : decomposed(),
+                                                 BlockScope::every,
+                                                 std::nullopt,
+                                                 part});
+        if (phase == Phase::forward)
+            m_state[index].parts.push_back(id);
+    }
+}
+
 /// The tasks of a collective in one phase, one for each face; gives their results. The identity has nothing to repeat.
 Values Writer::collective(std::size_t index, Phase phase, const Values& operands)
 {
     const ShardedOperation& operation = m_all[index];
-    const auto& boundary = std::get<ir::Boundary>(operation.primitive);
     const bool backward = phase == Phase::activation_gradient;
     const bool again = phase == Phase::recommunication;
-    const auto message = ir::message_of(operation.primitive, ir::work_context(m_execution));
+    const auto message = ir::message_of(operation.primitive, phase, ir::work_context(m_execution));
     if (!message) {
         overflow(operation.name, "the message");
         return {};
     }
     Values results;
-    for (const Face& face : faces(boundary, phase)) {
+    for (const Face& face : faces(operation.primitive, phase)) {
         if (again && !face.collective)
             continue;
         const std::string name = operation.name + (backward ? ".dx" : "") + (again ? ".again" : "") +
@@ -230,8 +255,8 @@ Values Writer::collective(std::size_t index, Phase phase, const Values& operands
         NewTask made{
             phase, operands, {result}, again ? cloned(m_state[index].task.at(face.scope)) : generated(), face.scope};
         if (face.collective)
-            made.collective = ir::Collective{*face.collective, strategy::tensor_degree(m_execution), *message,
-                                             *face.collective == ir::CollectiveKind::all_gather ? "" : "sum"};
+            made.collective = ir::Collective{*face.collective, m_mesh[*operation.over].degree, *message,
+                                             ir::reduces(*face.collective) ? "sum" : "", *operation.over};
         const ir::EntityId id = task(operation, std::move(made));
         if (phase == Phase::forward)
             m_state[index].task[face.scope] = id;
@@ -270,6 +295,7 @@ void Writer::forward()
             results.push_back(state.made.mask);
         }
         state.task[BlockScope::every] = task(operation, {Phase::forward, operands, results, decomposed()});
+        further_parts(i, Phase::forward, state.made.output);
     }
 }
 
@@ -289,7 +315,7 @@ void Writer::restore()
                 again = collective(i, Phase::recommunication, operands);
             // Where it is the identity, what was restored before it passes through.
             const bool input_restored = restored(operation.inputs.front());
-            const auto alternatives = faces(std::get<ir::Boundary>(operation.primitive), Phase::forward);
+            const auto alternatives = faces(operation.primitive, Phase::forward);
             if (!again.empty() || input_restored)
                 for (std::size_t face = 0; face < alternatives.size(); ++face)
                     if (!alternatives[face].collective)
@@ -313,6 +339,7 @@ void Writer::restore()
             results.push_back(state.restored->mask);
         }
         task(operation, {Phase::recompute, operands, results, cloned(state.task.at(BlockScope::every))});
+        further_parts(i, Phase::recompute, state.restored->output);
     }
 }
 
@@ -338,7 +365,8 @@ void Writer::activation_gradients()
             continue;
         Values operands = gradient_of(i);
         if (operation.collective()) {
-            state.gradients = {collective(i, Phase::activation_gradient, operands)};
+            // What goes together comes back together, for everyone who gave a part of it.
+            state.gradients.assign(operation.inputs.size(), collective(i, Phase::activation_gradient, operands));
             continue;
         }
         if (!operation.weight_shape.empty())
@@ -360,6 +388,7 @@ void Writer::activation_gradients()
             state.gradients.push_back({results.back()});
         }
         task(operation, {Phase::activation_gradient, operands, results, decomposed()});
+        further_parts(i, Phase::activation_gradient, results);
     }
 }
 
@@ -384,7 +413,7 @@ void Writer::optimizer()
     const Lineage from_state = from_model(m_of_model.at(ir::ValueRole::optimizer_state));
     for (std::size_t i = 0; i < m_all.size(); ++i) {
         const ShardedOperation& operation = m_all[i];
-        if (operation.weight_shape.empty())
+        if (operation.weight_shape.empty() || !ir::owns_weights(operation.primitive))
             continue;
         std::vector<std::int64_t> shape{m_bytes < 4 ? 3 : 2};
         shape.insert(shape.end(), operation.weight_shape.begin(), operation.weight_shape.end());

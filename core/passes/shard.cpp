@@ -20,11 +20,7 @@ Diagnostic overflow(const std::string& name)
 /// Puts numbers into a block. What does not fit is said once, not once for each operation of the same size.
 class Numbers {
 public:
-    Numbers(const ir::DecoderSemantics& model, const strategy::Execution& execution)
-        : m_bindings(block::bindings_of({model.heads, execution.microbatch_size, model.feedforward, model.hidden,
-                                         model.head_size, model.sequence, strategy::tensor_degree(execution)}))
-    {
-    }
+    explicit Numbers(const block::Setting& setting) : m_bindings(block::bindings_of(setting)) {}
 
     std::int64_t of(const Expression& formula, const std::string& name)
     {
@@ -36,6 +32,20 @@ public:
                 m_problems.push_back(overflow(name));
         }
         return 0;
+    }
+    /// Formulas over a primitive's own symbols, which have their numbers.
+    std::vector<std::int64_t> of_own(std::span<const Expression> formulas, const ir::Primitive& primitive,
+                                     const std::string& name)
+    {
+        std::vector<std::int64_t> out;
+        const primitive::Bindings own = ir::bindings_of(primitive, {});
+        for (const Expression& formula : formulas) {
+            const auto value = formula.whole(own);
+            if (!value && (m_problems.empty() || m_problems.back().path != name))
+                m_problems.push_back(overflow(name));
+            out.push_back(value.value_or(0));
+        }
+        return out;
     }
     std::vector<std::int64_t> of(const std::vector<Expression>& formulas, const std::string& name)
     {
@@ -73,20 +83,31 @@ ShardedOperation numbered(const block::Step& step, Numbers& numbers)
                                                },
                                                [](std::string_view, const auto&...) {}});
     out.shape = numbers.of(block::output_shape(operation), out.name);
-    out.weight_shape = numbers.of(block::weight_shape(operation), out.name);
+    out.weight_shape = numbers.of_own(ir::record_of(out.primitive, {}).weight_shape, out.primitive, out.name);
     out.sharding = operation.gives[Axis::tensor].value;
     out.weight_sharding = operation.weights[Axis::tensor].value;
     out.region = operation.region;
+    const block::Keeping& keeping = operation.keeping;
+    (out.collective() ? out.communicates_again : out.recomputed) = keeping.again;
+    out.storage = {keeping.reused, keeping.dropped, keeping.output_dropped};
     return out;
 }
 
 } // namespace
 
-Result<ShardedBlock> shard(const ir::DecoderSemantics& model, const strategy::Execution& execution)
+model::Description description_of(const ir::DecoderSemantics& model)
+{
+    if (model.description)
+        return *model.description;
+    return model::describe(
+        {"", model.hidden, model.feedforward, model.sequence, model.heads, model.head_size, model.blocks});
+}
+
+Result<ShardedBlock> shard(const block::Setting& setting, const strategy::Execution& execution)
 {
     const strategy::Mesh mesh = strategy::mesh(execution);
-    const block::Block block = block::decoder(block::decoder_traits(execution));
-    Numbers numbers(model, execution);
+    const block::Block block = block::decoder(setting);
+    Numbers numbers(setting);
     for (const auto& [what, value] : block.divided)
         numbers.divide(what, value, mesh[Axis::tensor].degree);
     if (!numbers.problems().empty())
@@ -99,7 +120,7 @@ Result<ShardedBlock> shard(const ir::DecoderSemantics& model, const strategy::Ex
     out.input_sharding = block.stream_layout[Axis::tensor].value;
     for (const block::Step& step : steps) {
         ShardedOperation made = numbered(step, numbers);
-        made.brought_by = step.inputs.front();
+        made.over = step.over;
         made.exists = !step.over || mesh[*step.over].degree > 1;
         for (std::size_t input : step.inputs) {
             while (input != block::kBlockInput && !out.operations[input].exists)

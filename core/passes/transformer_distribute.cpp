@@ -2,7 +2,6 @@
 
 #include "core/base/checked.h"
 #include "core/passes/differentiate.h"
-#include "core/passes/recompute.h"
 #include "core/strategy/derived.h"
 
 namespace blueprinting::passes {
@@ -37,7 +36,8 @@ Diagnostics unsuitable(const ir::ModelIR& model, const strategy::Execution& exec
     return out;
 }
 
-/// Bytes that one block hands to the next stage: sharded along the sequence where the boundary is.
+} // namespace
+
 Result<std::int64_t> pipeline_message(const ir::DecoderSemantics& model, const strategy::Execution& execution)
 {
     const bool sharded = strategy::tensor(execution).communication != TensorCommunication::all_reduce;
@@ -47,24 +47,24 @@ Result<std::int64_t> pipeline_message(const ir::DecoderSemantics& model, const s
     if (!bytes.ok())
         return Diagnostic{Severity::error, "workload.overflow", "block",
                           "the activation between two stages does not fit 64-bit integers"};
+    const std::int64_t parts = strategy::context(execution).degree; // the laws have seen that they are whole
     if (!sharded)
-        return bytes.value();
+        return bytes.value() / parts;
     if (tokens.value() % t != 0)
         return Diagnostic{Severity::error, "workload.indivisible", "tensor.degree",
                           "tensor parallel degree " + std::to_string(t) + " does not divide the " +
                               std::to_string(tokens.value()) + " tokens of a microbatch"};
-    return bytes.value() / t;
+    return bytes.value() / t / parts;
 }
 
-} // namespace
-
 Result<ir::DistributedTaskIR> distribute_transformer(const ir::ModelIR& model, const Digest& source,
-                                                     const strategy::Execution& execution, strategy::Rules rules)
+                                                     const strategy::Execution& execution, strategy::Rules rules,
+                                                     const block::Piece& piece)
 {
     if (auto problems = unsuitable(model, execution, rules); !problems.empty())
         return problems;
     const ir::ModelOperation& operation = model.operations.front();
-    auto block = shard(operation.semantics, execution);
+    auto block = shard(block::setting_of(description_of(operation.semantics), piece, execution), execution);
     if (!block)
         return block.failure_as<ir::DistributedTaskIR>();
     const auto message = pipeline_message(operation.semantics, execution);
@@ -74,14 +74,24 @@ Result<ir::DistributedTaskIR> distribute_transformer(const ir::ModelIR& model, c
     ir::DistributedTaskIR out;
     out.source = source;
     const strategy::Mesh mesh = strategy::mesh(execution);
-    out.mesh.assign(mesh.begin(), mesh.end());
+    out.mesh = mesh.present();
     const ir::DecoderSemantics& model_shape = operation.semantics;
-    out.program = {execution, model_shape.blocks,      model_shape.hidden, model_shape.sequence,
-                   *message,  model_shape.feedforward, model_shape.heads,  model_shape.head_size};
-
+    out.program = {execution,
+                   model_shape.blocks,
+                   model_shape.hidden,
+                   model_shape.sequence,
+                   *message,
+                   model_shape.feedforward,
+                   model_shape.heads,
+                   model_shape.head_size,
+                   {},
+                   {}};
+    if (model_shape.description) {
+        out.program.description = model_shape.description;
+        out.program.piece = piece;
+    }
     out.program.execution.num_procs.reset(); // t·p·d: what a file states once more is no part of the program
 
-    mark_recompute(block->operations, strategy::recompute(execution), execution.all_gather_redo);
     if (auto problems = differentiate(model, *block, out); !problems.empty())
         return problems;
     return out;

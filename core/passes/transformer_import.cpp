@@ -2,6 +2,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/digest.h"
+#include "core/model/counts.h"
 #include "core/strategy/derived.h"
 
 #include <array>
@@ -42,6 +43,41 @@ ir::ModelValue value(std::string name, std::vector<std::int64_t> shape, Datatype
     return out;
 }
 
+/// The coarse operation with the values that it reads and gives. `weights` is their shape.
+ir::ModelIR imported(const ModelBinding& binding, const std::vector<std::int64_t>& activation,
+                     const std::vector<std::int64_t>& weights, ir::DecoderSemantics semantics)
+{
+    ir::ModelIR out;
+    out.values.push_back(value("tokens", activation, binding.datatype, ir::ValueRole::input));
+    out.values.push_back(value("weights", weights, binding.datatype, ir::ValueRole::parameter));
+    if (binding.training) {
+        // Two moments, and a master copy where the weights are narrower than float32.
+        const std::int64_t copies = bytes_per_element(binding.datatype) < 4 ? 3 : 2;
+        std::vector<std::int64_t> shape = weights;
+        shape.insert(shape.end() - 1, copies);
+        out.values.push_back(value("optimizer", std::move(shape), Datatype::float32, ir::ValueRole::optimizer_state));
+    }
+    out.values.push_back(value("activations", activation, binding.datatype, ir::ValueRole::output));
+
+    ir::ModelOperation operation;
+    operation.name = binding.training ? "transformer.decoder_training" : "transformer.decoder_inference";
+    operation.id = stable_id("node", {ir::ModelIR::kSchema, operation.name});
+    for (std::size_t i = 0; i + 1 < out.values.size(); ++i) {
+        operation.operands.push_back(out.values[i].id);
+        operation.effects.push_back({ir::Effect::Kind::read, out.values[i].id});
+        out.inputs.push_back(out.values[i].id);
+    }
+    operation.results = {out.values.back().id};
+    out.outputs = operation.results;
+    if (binding.training)
+        for (std::size_t i = 1; i + 1 < out.values.size(); ++i)
+            operation.effects.push_back({ir::Effect::Kind::write, out.values[i].id});
+    operation.semantics = std::move(semantics);
+    operation.lineage = {ir::LineageKind::root, std::string(kImportPass), {}};
+    out.operations.push_back(std::move(operation));
+    return out;
+}
+
 } // namespace
 
 ModelBinding model_binding(const strategy::Execution& execution)
@@ -63,37 +99,37 @@ Result<ir::ModelIR> import_transformer(const model::TransformerModel& model, con
         return Diagnostic{Severity::error, "workload.overflow", "model",
                           "the model's parameters and their optimizer state do not fit 64-bit integers"};
 
-    ir::ModelIR out;
-    const std::vector<std::int64_t> activation{model.sequence, model.hidden};
-    out.values.push_back(value("tokens", activation, binding.datatype, ir::ValueRole::input));
-    out.values.push_back(
-        value("weights", {model.blocks, parameters.value()}, binding.datatype, ir::ValueRole::parameter));
-    if (binding.training) {
-        // Two moments, and a master copy where the weights are narrower than float32.
-        const std::int64_t copies = bytes_per_element(binding.datatype) < 4 ? 3 : 2;
-        out.values.push_back(value("optimizer", {model.blocks, copies, parameters.value()}, Datatype::float32,
-                                   ir::ValueRole::optimizer_state));
-    }
-    out.values.push_back(value("activations", activation, binding.datatype, ir::ValueRole::output));
+    return imported(binding, {model.sequence, model.hidden}, {model.blocks, parameters.value()},
+                    {model.hidden,
+                     model.feedforward,
+                     model.sequence,
+                     model.heads,
+                     model.head_size,
+                     model.blocks,
+                     binding.attention_type,
+                     binding.training,
+                     {}});
+}
 
-    ir::ModelOperation operation;
-    operation.name = binding.training ? "transformer.decoder_training" : "transformer.decoder_inference";
-    operation.id = stable_id("node", {ir::ModelIR::kSchema, operation.name});
-    for (std::size_t i = 0; i + 1 < out.values.size(); ++i) {
-        operation.operands.push_back(out.values[i].id);
-        operation.effects.push_back({ir::Effect::Kind::read, out.values[i].id});
-        out.inputs.push_back(out.values[i].id);
-    }
-    operation.results = {out.values.back().id};
-    out.outputs = operation.results;
-    if (binding.training)
-        for (std::size_t i = 1; i + 1 < out.values.size(); ++i)
-            operation.effects.push_back({ir::Effect::Kind::write, out.values[i].id});
-    operation.semantics = {model.hidden,    model.feedforward, model.sequence,         model.heads,
-                           model.head_size, model.blocks,      binding.attention_type, binding.training};
-    operation.lineage = {ir::LineageKind::root, std::string(kImportPass), {}};
-    out.operations.push_back(std::move(operation));
-    return out;
+Result<ir::ModelIR> import_transformer(const model::Description& model, const ModelBinding& binding)
+{
+    if (const auto plain = model::plain_model(model))
+        return import_transformer(*plain, binding);
+    const auto counts = model::count_parameters(model);
+    if (!counts || !(Checked(counts->total) + counts->mtp).ok() || !(Checked(counts->total + counts->mtp) * 12).ok())
+        return Diagnostic{Severity::error, "workload.overflow", "model",
+                          "the model's parameters and their optimizer state do not fit 64-bit integers"};
+    const auto* heads = std::get_if<model::MultiHeadAttention>(&model.attention.kind);
+    ir::DecoderSemantics semantics{model.hidden,
+                                   model.mlp.feedforward,
+                                   model.sequence,
+                                   model.attention.heads,
+                                   heads ? heads->head_size : 0,
+                                   model.blocks,
+                                   binding.attention_type,
+                                   binding.training,
+                                   model};
+    return imported(binding, {model.sequence, model.hidden}, {counts->total + counts->mtp}, std::move(semantics));
 }
 
 } // namespace blueprinting::passes

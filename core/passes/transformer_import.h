@@ -1,6 +1,6 @@
 #pragma once
 #include "core/ir/model_ir.h"
-#include "core/model/transformer_model.h"
+#include "core/model/description.h"
 #include "core/strategy/parallelism.h"
 
 #include "core/base/result.h"
@@ -21,5 +21,7 @@ ModelBinding model_binding(const strategy::Execution& execution);
 
 /// The model as one coarse operation. workload.not_positive, workload.overflow (its parameters).
 Result<ir::ModelIR> import_transformer(const model::TransformerModel& model, const ModelBinding& binding);
+/// Of any model: one that six numbers say is imported as such.
+Result<ir::ModelIR> import_transformer(const model::Description& model, const ModelBinding& binding);
 
 } // namespace blueprinting::passes

@@ -85,7 +85,7 @@ Result<ir::PortablePlanIR> plan_work(const ir::DistributedTaskIR& distributed, c
     std::map<EntityId, EntityId> lowered; // distributed task → portable task
     Diagnostics problems;
     for (const ir::DistributedTask& task : distributed.tasks) {
-        const auto facts = ir::work_of(task.primitive, task.phase, context);
+        const auto facts = ir::work_of(task.primitive, task.phase, context, task.part_index());
         if (!facts) {
             const std::string phase(to_string(task.phase));
             problems.push_back({Severity::error, "workload.overflow", task.name + "/" + phase,
@@ -100,6 +100,7 @@ Result<ir::PortablePlanIR> plan_work(const ir::DistributedTaskIR& distributed, c
         made.scope = task.scope;
         made.primitive = task.primitive;
         made.storage = task.storage;
+        made.part = task.part;
         made.facts = *facts;
         made.collective = task.collective;
         if (task.collective)

@@ -53,7 +53,7 @@ public:
 
 private:
     void add(const Binding& binding);
-    std::array<Binding, 16> m_all;
+    std::array<Binding, 28> m_all;
     std::size_t m_size = 0;
 };
 

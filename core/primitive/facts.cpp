@@ -14,10 +14,11 @@ constexpr Names<Phase, 6> kPhases{{{Phase::forward, "forward"},
                                    {Phase::recommunication, "recommunication"}}};
 constexpr Names<EngineClass, 3> kEngines{
     {{EngineClass::matrix, "matrix"}, {EngineClass::vector, "vector"}, {EngineClass::collective, "collective"}}};
-constexpr Names<CollectiveKind, 4> kCollectives{{{CollectiveKind::all_reduce, "all_reduce"},
+constexpr Names<CollectiveKind, 5> kCollectives{{{CollectiveKind::all_reduce, "all_reduce"},
                                                  {CollectiveKind::reduce_scatter, "reduce_scatter"},
                                                  {CollectiveKind::all_gather, "all_gather"},
-                                                 {CollectiveKind::all_to_all, "all_to_all"}}};
+                                                 {CollectiveKind::all_to_all, "all_to_all"},
+                                                 {CollectiveKind::ring, "ring"}}};
 constexpr Names<Sharding, 6> kShardings{{{Sharding::replicated, "replicated"},
                                          {Sharding::sequence, "sequence"},
                                          {Sharding::heads, "heads"},

@@ -33,7 +33,12 @@ enum class EngineClass { matrix, vector, collective };
 enum class Phase { forward, recompute, activation_gradient, weight_gradient, optimizer, recommunication };
 inline constexpr std::size_t kPhaseCount = 6;
 
-enum class CollectiveKind { all_reduce, reduce_scatter, all_gather, all_to_all };
+enum class CollectiveKind { all_reduce, reduce_scatter, all_gather, all_to_all, ring };
+/// Whether it adds up what the ranks have.
+constexpr bool reduces(CollectiveKind kind)
+{
+    return kind == CollectiveKind::all_reduce || kind == CollectiveKind::reduce_scatter;
+}
 
 std::string_view to_string(Phase phase);
 std::string_view to_string(EngineClass engine);

@@ -144,16 +144,50 @@ std::optional<Footprint> footprint_of(const Primitive& primitive, const WorkCont
                      {state.value(), context.optimizer_shards}};
 }
 
-std::optional<std::int64_t> message_of(const Primitive& primitive, const WorkContext& context)
+std::optional<std::int64_t> message_of(const Primitive& primitive, Phase phase, const WorkContext& context)
 {
-    return record_of(primitive, context).message.whole(bindings_of(primitive, context));
+    const Record& record = record_of(primitive, context);
+    const bool back = phase == Phase::activation_gradient && !record.backward_message.zero();
+    return (back ? record.backward_message : record.message).whole(bindings_of(primitive, context));
 }
 
-bool has_weights(const Primitive& primitive) { return !record_anywhere(primitive).weights.zero(); }
+bool communicates(const Primitive& primitive)
+{
+    return record_anywhere(primitive).parts.front().engine == EngineClass::collective;
+}
+
+std::optional<CollectiveKind> collective_of(const Primitive& primitive, Phase phase, bool scattered)
+{
+    return std::visit(
+        [&](const auto& p) -> std::optional<CollectiveKind> {
+            if constexpr (requires { p.collective_in(phase); })
+                return p.collective_in(phase);
+            else if constexpr (requires { p.gathers(); })
+                return boundary_collective(p.side, phase, scattered);
+            else
+                return std::nullopt;
+        },
+        primitive);
+}
+
+std::size_t part_count(const Primitive& primitive) { return record_anywhere(primitive).parts.size(); }
+
+std::string_view part_suffix(const Primitive& primitive, std::size_t part)
+{
+    return record_anywhere(primitive).parts[part].suffix;
+}
+
+bool has_weights(const Primitive& primitive) { return !record_anywhere(primitive).weight_shape.empty(); }
+bool owns_weights(const Primitive& primitive) { return !record_anywhere(primitive).weights.zero(); }
 
 EngineClass engine_of(const Primitive& primitive, Phase phase, std::size_t part)
 {
     return phase == Phase::optimizer ? EngineClass::vector : record_anywhere(primitive).parts[part].engine;
+}
+
+bool is_narrow(const Primitive& primitive, Phase phase, std::size_t part)
+{
+    return phase != Phase::optimizer && record_anywhere(primitive).parts[part].narrow;
 }
 
 std::optional<CollectiveKind> boundary_collective(BoundarySide side, Phase phase, bool reduce_scatter_all_gather)

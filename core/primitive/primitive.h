@@ -1,13 +1,39 @@
 #pragma once
+#include "core/primitive/add.h"
+#include "core/primitive/balance_loss.h"
 #include "core/primitive/batch_matmul.h"
+#include "core/primitive/biased_linear.h"
+#include "core/primitive/borrowed_linear.h"
 #include "core/primitive/boundary.h"
+#include "core/primitive/context_gather.h"
 #include "core/primitive/dropout.h"
+#include "core/primitive/embedding.h"
+#include "core/primitive/exchange.h"
+#include "core/primitive/expert_boundary.h"
 #include "core/primitive/fork.h"
+#include "core/primitive/fused_core.h"
+#include "core/primitive/gate_scale.h"
+#include "core/primitive/gated_activation.h"
 #include "core/primitive/gelu.h"
+#include "core/primitive/grouped_batch_matmul.h"
+#include "core/primitive/grouped_linear.h"
 #include "core/primitive/layer_norm.h"
 #include "core/primitive/linear.h"
+#include "core/primitive/loss.h"
+#include "core/primitive/narrow_linear.h"
+#include "core/primitive/norm.h"
+#include "core/primitive/permute.h"
+#include "core/primitive/positions.h"
+#include "core/primitive/rank_sum.h"
 #include "core/primitive/residual_add.h"
+#include "core/primitive/ring_pass.h"
+#include "core/primitive/rotary.h"
+#include "core/primitive/router.h"
+#include "core/primitive/router_score.h"
+#include "core/primitive/scale.h"
+#include "core/primitive/score_softmax.h"
 #include "core/primitive/softmax.h"
+#include "core/primitive/top_k.h"
 
 #include <variant>
 
@@ -15,7 +41,11 @@
 /// below.
 namespace blueprinting::primitive {
 
-using Primitive = std::variant<Linear, BatchMatmul, LayerNorm, Softmax, Dropout, Gelu, ResidualAdd, Fork, Boundary>;
+using Primitive =
+    std::variant<Linear, BatchMatmul, LayerNorm, Softmax, Dropout, Gelu, ResidualAdd, Fork, Boundary, Norm, Rotary, Add,
+                 Activation, GatedActivation, GroupedBatchMatmul, FusedCore, ScoreSoftmax, BiasedLinear, BorrowedLinear,
+                 Embedding, Positions, Scale, GateScale, Loss, RankSum, Router, RouterScore, TopK, BalanceLoss, Permute,
+                 GroupedLinear, Exchange, ExpertBoundary, ContextGather, RingPass, NarrowLinear>;
 
 std::string_view primitive_name(const Primitive& primitive); ///< "linear", "batch_matmul", …
 std::string title(const Primitive& primitive);               ///< the same for people: "batch matmul", "TP boundary"
@@ -54,11 +84,24 @@ struct Footprint {
 };
 std::optional<Footprint> footprint_of(const Primitive& primitive, const WorkContext& context);
 
-/// Bytes that it sends where it communicates. Nothing where they do not fit.
-std::optional<std::int64_t> message_of(const Primitive& primitive, const WorkContext& context);
+/// Bytes that it sends in a phase where it communicates. Nothing where they do not fit.
+std::optional<std::int64_t> message_of(const Primitive& primitive, Phase phase, const WorkContext& context);
+/// Whether it is a collective, and what it moves data by in a phase: nothing where it is the identity. `scattered` says
+/// whether a TP boundary is made of reduce-scatter and all-gather.
+bool communicates(const Primitive& primitive);
+std::optional<CollectiveKind> collective_of(const Primitive& primitive, Phase phase, bool scattered);
 
+/// Tasks that it makes in each phase.
+std::size_t part_count(const Primitive& primitive);
+/// Behind the name of such a task: nothing for the first.
+std::string_view part_suffix(const Primitive& primitive, std::size_t part);
+
+/// Whether it works with weights, and whether these are its own: kept, stepped and counted with it.
 bool has_weights(const Primitive& primitive);
+bool owns_weights(const Primitive& primitive);
 /// The engine that a primitive's compute runs on; the optimizer step always runs on the vector engine.
 EngineClass engine_of(const Primitive& primitive, Phase phase, std::size_t part = 0);
+/// Whether that is the matrix engine at its float8 rate.
+bool is_narrow(const Primitive& primitive, Phase phase, std::size_t part = 0);
 
 } // namespace blueprinting::primitive

@@ -27,9 +27,11 @@ struct Work {
 
 /// One task of a primitive in each phase. Most have one; a fused attention core has a matrix and a vector part.
 struct Part {
+    std::string_view suffix = {}; ///< behind the name of its tasks, of all but the first part
     EngineClass engine = EngineClass::vector;
     Work forward = {}, activation_gradient = {}, weight_gradient = {};
     Expression launches = 1; ///< equal launches that share the work: an efficiency is looked up for one of them
+    bool narrow = false;     ///< a matrix product at the rate of float8, whatever the datatype
 };
 
 /// What of its forward pass the activation gradient needs. Where there are weights, their gradient needs the input.
@@ -39,11 +41,12 @@ struct Record {
     std::span<const Part> parts = {};
     /// Of its (first) input, its output and its weights. Elementwise work has the shape of what it is applied to.
     std::span<const Expression> input_shape = {}, output_shape = {}, weight_shape = {};
-    Expression weights = 0;  ///< elements
-    Expression held = 0;     ///< bytes of activation held for the backward pass
-    Expression gradient = 0; ///< bytes of activation gradient
-    Expression output = 0;   ///< bytes of the output, as it would be stored
-    Expression message = 0;  ///< bytes that it sends where it communicates, before any volume model
+    Expression weights = 0;          ///< elements
+    Expression held = 0;             ///< bytes of activation held for the backward pass
+    Expression gradient = 0;         ///< bytes of activation gradient
+    Expression output = 0;           ///< bytes of the output, as it would be stored
+    Expression message = 0;          ///< bytes that it sends where it communicates, before any volume model
+    Expression backward_message = 0; ///< in the backward pass, where it is not the same
     BackwardReads backward_reads = BackwardReads::nothing;
     /// It holds its input for all that read its output, which then hold nothing of their own.
     bool holds_for_readers = false;

@@ -22,4 +22,14 @@ struct Slot {
 /// What each stage's compute queue does, in order.
 using Orders = std::vector<std::vector<Slot>>;
 
+/// A SEND or RECV in a device's row of a written table: the transfer of what a forward (backward) gives, chunk and
+/// microbatch the acting device's own.
+struct WrittenTransfer {
+    bool send = true;
+    bool backward = false;
+    std::uint32_t chunk = 0;
+    std::uint32_t microbatch = 0;
+    bool operator==(const WrittenTransfer&) const = default;
+};
+
 } // namespace blueprinting::schedule

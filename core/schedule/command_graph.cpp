@@ -2,9 +2,11 @@
 
 #include "core/schedule/orders.h"
 #include "core/schedule/placement.h"
+#include "core/schedule/transfer_lanes.h"
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace blueprinting::schedule {
 namespace {
@@ -34,10 +36,14 @@ public:
         : m_placement(plan.request),
           m_p(static_cast<std::uint32_t>(plan.request.stages)),
           m_v(static_cast<std::uint32_t>(plan.request.chunks)),
-          m_m(static_cast<std::uint32_t>(plan.request.microbatches)),
-          m_sends(plan.request.transfers == TransferMode::linked && plan.request.stages > 1)
+          m_m(static_cast<std::uint32_t>(items(plan.request))),
+          m_sends(plan.request.transfers != TransferMode::charged && plan.request.stages > 1)
     {
         graph.plan = plan;
+        for (std::uint32_t stage = 0; stage < m_p; ++stage)
+            for (std::uint32_t chunk = 0; chunk < m_v; ++chunk)
+                m_queue.push_back(m_placement.exists(stage, chunk) ? m_placement.queue_times(plan, stage, chunk)
+                                                                   : ChunkTimes{});
         m_index.assign(std::size_t{m_p} * m_v * m_m * kPlaces, kNoCommand);
         const auto count = static_cast<std::size_t>(command_count(plan.request, m_sends));
         graph.kind.reserve(count);
@@ -53,15 +59,14 @@ public:
 
     void add_stage(std::uint32_t stage, const std::vector<Slot>& order)
     {
-        const Request& request = graph.plan.request;
-        const ChunkTimes queue = queue_times(graph.plan);
+        const bool apart = recompute_apart(graph.plan.request);
         graph.queue_begin.push_back(static_cast<std::uint32_t>(graph.size()));
         for (const Slot& slot : order) {
             CommandId& known = m_index[place(slot.kind, stage, slot.chunk, slot.microbatch)];
             if (known == kNoCommand)
                 known = static_cast<CommandId>(graph.size());
             push(slot.kind, stage, slot.chunk, slot.microbatch, stage,
-                 ticks_of(slot.kind, queue, request.separate_recompute));
+                 ticks_of(slot.kind, m_queue[stage * m_v + slot.chunk], apart));
             if (slot.joined) {
                 graph.joined.resize(graph.size());
                 graph.joined.back() = 1;
@@ -76,12 +81,18 @@ public:
         if (m_sends)
             add_sends(computing);
         join();
+        if (graph.plan.request.transfers == TransferMode::ordered)
+            put_in_order();
         graph.dependency_begin.push_back(0);
         for (CommandId id = 0; id < graph.size(); ++id) {
-            if (id < computing)
+            if (id < computing) {
                 depend(id);
-            else
+            } else {
                 graph.dependency.push_back(m_producer[id - computing]);
+                for (const auto& lane_before : m_lane_before)
+                    if (!lane_before.empty() && lane_before[id - computing] != kNoCommand)
+                        graph.dependency.push_back(lane_before[id - computing]);
+            }
             graph.dependency_begin.push_back(static_cast<std::uint32_t>(graph.dependency.size()));
         }
         return std::move(graph);
@@ -136,27 +147,39 @@ private:
         return m_placement.previous(graph.stage[id], graph.chunk[id]);
     }
 
+    /// Time of the transfer of a command's result; 0 where it makes none.
+    [[nodiscard]] double transfer(CommandId id) const
+    {
+        const ChunkTimes& queue = m_queue[graph.stage[id] * m_v + graph.chunk[id]];
+        if (graph.kind[id] == CommandKind::forward)
+            return queue.send_forward;
+        return graph.is_backward(id) ? queue.send_backward : 0;
+    }
     /// Where a command's result goes to, if it leaves the stage and takes time.
     [[nodiscard]] std::optional<std::uint32_t> receiver(CommandId id) const
     {
-        std::optional<Placement::Site> to;
-        if (graph.kind[id] == CommandKind::forward && graph.plan.times.send_forward > 0)
-            to = after(id);
-        if (graph.is_backward(id) && graph.plan.times.send_backward > 0)
-            to = ahead(id);
+        if (!(transfer(id) > 0))
+            return std::nullopt;
+        const auto to = graph.kind[id] == CommandKind::forward ? after(id) : ahead(id);
         return to && to->stage != graph.stage[id] ? std::optional(to->stage) : std::nullopt;
     }
 
     // A link has one sender, whose commands end in the order of its queue: so serving transfers by producer end, then
-    // microbatch, then chunk is serving them in queue order, known before any time is.
+    // microbatch, then chunk is serving them in queue order, known before any time is. The two of a pair end together.
     void add_sends(std::size_t computing)
     {
+        const auto among_pairs = [&](CommandId id) {
+            const bool second =
+                id > 0 && !graph.joined.empty() && id - 1 < graph.joined.size() && graph.joined[id - 1] != 0;
+            return std::tuple(second ? id - 1 : id, graph.microbatch[id], graph.chunk[id]);
+        };
         std::vector<std::pair<Link, CommandId>> sends;
         for (CommandId id = 0; id < computing; ++id)
             if (const auto to = receiver(id))
                 sends.push_back({{graph.stage[id], *to}, id});
-        std::stable_sort(sends.begin(), sends.end(), [](const auto& a, const auto& b) {
-            return std::pair(a.first.from, a.first.to) < std::pair(b.first.from, b.first.to);
+        std::sort(sends.begin(), sends.end(), [&](const auto& a, const auto& b) {
+            return std::tuple(a.first.from, a.first.to, among_pairs(a.second)) <
+                   std::tuple(b.first.from, b.first.to, among_pairs(b.second));
         });
         m_send_of.assign(computing, kNoCommand);
         for (const auto& [link, producer] : sends) {
@@ -168,11 +191,72 @@ private:
             m_send_of[producer] = static_cast<CommandId>(graph.size());
             m_producer.push_back(producer);
             push(CommandKind::send, link.from, graph.chunk[producer], graph.microbatch[producer],
-                 m_p + static_cast<std::uint32_t>(graph.links.size() - 1),
-                 graph.is_backward(producer) ? graph.plan.times.send_backward : graph.plan.times.send_forward);
+                 m_p + static_cast<std::uint32_t>(graph.links.size() - 1), transfer(producer));
         }
         if (!graph.links.empty())
             graph.queue_begin.push_back(static_cast<std::uint32_t>(graph.size()));
+    }
+
+    /// Each device makes its transfers, as sender and as receiver, one after another in the order of its lane. A link's
+    /// queue keeps that order too.
+    void put_in_order()
+    {
+        const TransferLanes lanes = transfer_lanes(graph, m_placement);
+        const std::size_t computing = m_send_of.size();
+        const std::size_t sends = m_producer.size();
+        for (std::vector<CommandId>& each : m_lane_before)
+            each.assign(sends, kNoCommand);
+        std::vector<std::vector<CommandId>> by_link(graph.links.size());
+        std::vector<bool> placed(sends);
+        for (const std::vector<LaneTransfer>& lane : lanes) {
+            CommandId before = kNoCommand;
+            for (const LaneTransfer& each : lane) {
+                const CommandId send = m_send_of[each.producer];
+                if (send == kNoCommand)
+                    continue; // takes no time
+                m_lane_before[each.send ? 0 : 1][send - computing] = before;
+                before = send;
+                if (each.send) {
+                    by_link[graph.resource[send] - m_p].push_back(each.producer);
+                    placed[send - computing] = true;
+                }
+            }
+        }
+        // Of an order that stands still some are on no lane: they come last.
+        for (CommandId send = 0; send < sends; ++send)
+            if (!placed[send])
+                by_link[graph.resource[computing + send] - m_p].push_back(m_producer[send]);
+        renumber_sends(by_link, computing);
+    }
+
+    /// The sends of each link in the order of their producers here.
+    void renumber_sends(const std::vector<std::vector<CommandId>>& by_link, std::size_t computing)
+    {
+        std::vector<CommandId> now(m_producer.size());
+        std::vector<CommandId> producers;
+        std::array<std::vector<CommandId>, 2> lane_before;
+        std::vector<double> ticks;
+        for (const auto& link : by_link)
+            for (const CommandId producer : link) {
+                const CommandId old = m_send_of[producer];
+                now[old - computing] = static_cast<CommandId>(computing + producers.size());
+                producers.push_back(producer);
+                ticks.push_back(graph.ticks[old]);
+                for (std::size_t side = 0; side < 2; ++side)
+                    lane_before[side].push_back(m_lane_before[side][old - computing]);
+            }
+        for (auto& side : lane_before)
+            for (CommandId& id : side)
+                id = id == kNoCommand ? id : now[id - computing];
+        m_lane_before = std::move(lane_before);
+        m_producer = std::move(producers);
+        for (std::size_t i = 0; i < m_producer.size(); ++i) {
+            const CommandId id = static_cast<CommandId>(computing + i);
+            m_send_of[m_producer[i]] = id;
+            graph.chunk[id] = graph.chunk[m_producer[i]];
+            graph.microbatch[id] = graph.microbatch[m_producer[i]];
+            graph.ticks[id] = ticks[i];
+        }
     }
 
     void need(CommandKind kind, const std::optional<Placement::Site>& at, std::uint32_t mb)
@@ -196,7 +280,7 @@ private:
         case CommandKind::forward: need(CommandKind::forward, ahead(id), graph.microbatch[id]); break;
         case CommandKind::backward:
         case CommandKind::input_gradient:
-            if (graph.plan.request.separate_recompute)
+            if (recompute_apart(graph.plan.request))
                 need_local(CommandKind::recompute, id);
             gradient(id);
             break;
@@ -221,6 +305,9 @@ private:
     std::vector<CommandId> m_index;    ///< by place
     std::vector<CommandId> m_send_of;  ///< by producer; empty where nothing is sent
     std::vector<CommandId> m_producer; ///< by send
+    std::vector<ChunkTimes> m_queue;   ///< by stage and chunk
+    /// By send: the transfer before it on the lane of its sender and of its receiver. Empty where lanes keep no order.
+    std::array<std::vector<CommandId>, 2> m_lane_before;
 };
 
 } // namespace
@@ -239,6 +326,12 @@ Result<CommandGraph> build_graph(const Plan& plan)
                               std::to_string(nearest.above)};
     }
     Builder builder(plan);
+    if (request.kind->all_orders) {
+        const Orders all = request.kind->all_orders(request);
+        for (std::uint32_t stage = 0; stage < all.size(); ++stage)
+            builder.add_stage(stage, all[stage]);
+        return builder.finish();
+    }
     std::vector<Slot> order;
     for (std::int64_t stage = 0; stage < request.stages; ++stage) {
         order.clear();
@@ -265,7 +358,7 @@ Result<CommandGraph> build_graph(const Plan& plan, const Orders& orders)
             if (std::find(known.begin(), known.end(), slot.kind) == known.end())
                 return refuse("stage " + std::to_string(stage) + " has a " + std::string(to_string(slot.kind)) +
                               ", which " + std::string(to_string(request.kind)) + " has not");
-            if (slot.chunk >= request.chunks || slot.microbatch >= request.microbatches)
+            if (slot.chunk >= request.chunks || slot.microbatch >= items(request))
                 return refuse("stage " + std::to_string(stage) + " has chunk " + std::to_string(slot.chunk + 1) +
                               ", microbatch " + std::to_string(slot.microbatch + 1) + "; the plan has " +
                               std::to_string(request.chunks) + " and " + std::to_string(request.microbatches));
@@ -275,18 +368,25 @@ Result<CommandGraph> build_graph(const Plan& plan, const Orders& orders)
     return builder.finish();
 }
 
+std::string item_text(const Request& request, std::uint32_t item)
+{
+    const auto slices = static_cast<std::uint32_t>(parameter_or_one(request, kSlices));
+    if (slices == 1)
+        return std::to_string(item + 1);
+    return std::to_string(item / slices + 1) + '.' + std::to_string(item % slices + 1);
+}
+
 std::string describe_short(const CommandGraph& graph, CommandId id)
 {
     std::string out{kKindWords[static_cast<std::size_t>(graph.kind[id])]};
     if (graph.kind[id] == CommandKind::send) {
         const auto producers = graph.dependencies(id);
-        const std::string what = producers.empty()
-                                     ? std::string("microbatch ") + std::to_string(graph.microbatch[id] + 1)
-                                     : describe_short(graph, producers.front());
+        const std::string what = producers.empty() ? "microbatch " + item_text(graph.plan.request, graph.microbatch[id])
+                                                   : describe_short(graph, producers.front());
         return out + " of " + what + ", stage " + std::to_string(graph.stage[id]) + " → " +
                std::to_string(graph.target_stage(id));
     }
-    out += ' ' + std::to_string(graph.microbatch[id] + 1);
+    out += ' ' + item_text(graph.plan.request, graph.microbatch[id]);
     if (graph.plan.request.chunks > 1)
         out += " (chunk " + std::to_string(graph.chunk[id] + 1) + ')';
     return out;

@@ -81,6 +81,8 @@ Result<CommandGraph> build_graph(const Plan& plan);
 /// is right is for verify() to say. schedule.table.shape where a slot is outside the plan.
 Result<CommandGraph> build_graph(const Plan& plan, const Orders& orders);
 
+/// A microbatch as people number it, of slices "2.3": microbatch 2, slice 3.
+std::string item_text(const Request& request, std::uint32_t item);
 /// "forward 3 of stage 1", with " (chunk 2)" where there are chunks; "transfer of backward 1, stage 1 → 0".
 std::string describe(const CommandGraph& graph, CommandId id);
 /// The same without the stage.

@@ -1,5 +1,6 @@
 #include "core/base/delimited.h"
 #include "core/schedule/export.h"
+#include "core/schedule/placement.h"
 
 namespace blueprinting::schedule {
 namespace {
@@ -20,13 +21,16 @@ void csv(const Simulation& simulation, const TextSink& sink)
     TextStream out(sink);
     DelimitedWriter table(out, DelimitedWriter::Separator::comma);
     for (const char* name : {"id", "kind", "stage", "chunk", "microbatch", "resource", "start", "end", "duration",
-                             "slack", "critical", "depends_on"})
+                             "slack", "critical", "depends_on", "path", "virtual_stage", "slice", "pair"})
         table.text(name);
     table.end_row();
+    const Placement placement(graph.plan.request);
+    const auto slices = static_cast<std::uint32_t>(parameter_or_one(graph.plan.request, kSlices));
+    std::int64_t pairs = 0;
     for (CommandId id = 0; id < graph.size() && out.good(); ++id) {
         table.integer(id);
         table.text(to_string(graph.kind[id]));
-        for (const std::uint32_t number : {graph.stage[id], graph.chunk[id] + 1, graph.microbatch[id] + 1})
+        for (const std::uint32_t number : {graph.stage[id], graph.chunk[id] + 1, graph.microbatch[id] / slices + 1})
             table.integer(number);
         table.text(resource(graph, id));
         for (const double time :
@@ -37,6 +41,14 @@ void csv(const Simulation& simulation, const TextSink& sink)
         for (const CommandId d : graph.dependencies(id))
             before += (before.empty() ? "" : " ") + std::to_string(d);
         table.text(before);
+        const Place& place = placement.place(graph.stage[id], graph.chunk[id]);
+        for (const std::uint32_t number : {place.path + 1, place.virtual_stage + 1, graph.microbatch[id] % slices + 1})
+            table.integer(number);
+        pairs += graph.unit(id).second != id;
+        if (graph.unit(id).first != graph.unit(id).second)
+            table.integer(pairs);
+        else
+            table.text("");
         table.end_row();
     }
 }

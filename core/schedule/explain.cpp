@@ -69,6 +69,16 @@ std::string falls_idle(const Simulation& simulation, const Idle& gap)
            describe(graph, gap.waits_for) + ".";
 }
 
+/// Calls `look` with the starts of each stage's commands and with their ends, both in order.
+template <class Look>
+void each_queue(const Simulation& simulation, Look look)
+{
+    const auto& queues = simulation.graph.queue_begin;
+    for (std::uint32_t stage = 0; stage < simulation.graph.stages(); ++stage)
+        for (const auto* times : {&simulation.timeline.start, &simulation.timeline.end})
+            look(times->begin() + queues[stage], times->begin() + queues[stage + 1]);
+}
+
 } // namespace
 
 std::string duration_text(const Plan& plan, double time)
@@ -181,33 +191,23 @@ std::string narrate(const Simulation& simulation, double time)
 
 double next_event(const Simulation& simulation, double time)
 {
-    const Timeline& timeline = simulation.timeline;
-    const double after = time + 1e-9 * timeline.makespan;
-    double out = timeline.makespan;
-    for (std::uint32_t stage = 0; stage < simulation.graph.stages(); ++stage)
-        for (const auto* times : {&timeline.start, &timeline.end}) {
-            const auto begin = times->begin() + simulation.graph.queue_begin[stage];
-            const auto end = times->begin() + simulation.graph.queue_begin[stage + 1];
-            const auto it = std::upper_bound(begin, end, after);
-            if (it != end)
-                out = std::min(out, *it);
-        }
+    const double after = time + 1e-9 * simulation.timeline.makespan;
+    double out = simulation.timeline.makespan;
+    each_queue(simulation, [&](auto begin, auto end) {
+        if (const auto it = std::upper_bound(begin, end, after); it != end)
+            out = std::min(out, *it);
+    });
     return out;
 }
 
 double previous_event(const Simulation& simulation, double time)
 {
-    const Timeline& timeline = simulation.timeline;
-    const double before = time - 1e-9 * timeline.makespan;
+    const double before = time - 1e-9 * simulation.timeline.makespan;
     double out = 0;
-    for (std::uint32_t stage = 0; stage < simulation.graph.stages(); ++stage)
-        for (const auto* times : {&timeline.start, &timeline.end}) {
-            const auto begin = times->begin() + simulation.graph.queue_begin[stage];
-            const auto end = times->begin() + simulation.graph.queue_begin[stage + 1];
-            const auto it = std::lower_bound(begin, end, before);
-            if (it != begin)
-                out = std::max(out, *(it - 1));
-        }
+    each_queue(simulation, [&](auto begin, auto end) {
+        if (const auto it = std::lower_bound(begin, end, before); it != begin)
+            out = std::max(out, *(it - 1));
+    });
     return out;
 }
 

@@ -8,13 +8,22 @@
 /// held.
 namespace blueprinting::schedule {
 
-/// Chrome trace event format (JSON object form), which Perfetto opens: a process per stage, a thread for its compute
-/// queue and one per link that leaves it, complete events in microseconds (a unit is one), flow arrows for
-/// dependencies, a counter of activations held, and "executable": false, since nothing was run.
-void chrome_trace(const Simulation& simulation, const TextSink& sink);
+struct IterationEnd;
+
+struct TraceOptions {
+    std::optional<bool> arrows{};      ///< of dependencies; not said: up to 20 000 commands
+    const IterationEnd* end = nullptr; ///< with what comes after the pipeline
+};
+/// Chrome trace event format (JSON object form), which Perfetto opens: a process per device (its number + 1), thread 1
+/// for its compute queue, 2 for its collectives, and one per link that leaves it; complete events in whole microseconds
+/// (a unit is 1000; everything is stretched by 1000 where a command would vanish), so that no two on a thread overlap;
+/// flow arrows for dependencies, a counter of activations held, exact times in "args", and "executable": false, since
+/// nothing was run. A joined pair is one event.
+void chrome_trace(const Simulation& simulation, const TextSink& sink, const TraceOptions& options = {});
 
 /// One line a command: id, kind, stage, chunk, microbatch, resource, start, end, duration, slack, critical, depends_on
-/// (ids parted by spaces). As core/base/delimited.h writes.
+/// (ids parted by spaces), path, virtual_stage, slice, pair (the same number for both of a joined pair, else empty);
+/// all of these from 1. As core/base/delimited.h writes.
 void csv(const Simulation& simulation, const TextSink& sink);
 
 struct SvgColors {

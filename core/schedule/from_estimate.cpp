@@ -17,7 +17,8 @@ Result<EstimatedPlan> plan_from_estimate(const strategy::Execution& execution, c
                               "; inference has no backward: it runs forward-only"};
     request.stages = strategy::pipeline_degree(execution);
     request.microbatches = shape.microbatches;
-    request.chunks = takes_chunks(request.kind) ? shape.virtual_stages : 1;
+    const bool fixed = request.kind->chunks.least == request.kind->chunks.most;
+    request.chunks = fixed ? request.kind->chunks.least : shape.virtual_stages;
     request.transfers = options.transfers;
     using cost::Component;
     using ir::Phase;
@@ -25,7 +26,7 @@ Result<EstimatedPlan> plan_from_estimate(const strategy::Execution& execution, c
     request.separate_recompute = options.separate_recompute &&
                                  block.inner(Component::recompute, Phase::recompute).value() > 0 && estimate.training;
 
-    const double blocks = static_cast<double>(shape.blocks_per_stage) / static_cast<double>(request.chunks);
+    const double blocks = static_cast<double>(shape.blocks_per_stage) / parts_of_a_stage(request);
     const auto all = [&](Component component, Phase phase) { return (blocks * block.inner(component, phase)).value(); };
     // The last block of a chunk may communicate otherwise (p2p_rs_ag); everywhere else both are equal.
     const auto with_edge = [&](Component component, Phase phase) {

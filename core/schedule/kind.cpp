@@ -38,6 +38,18 @@ Place loop(const Request& request, std::int64_t device, std::int64_t chunk)
     return {0, static_cast<std::uint32_t>(chunk * request.stages + device)};
 }
 
+Place fold(const Request& request, std::int64_t device, std::int64_t chunk)
+{
+    const std::int64_t place = chunk % 2 == 0 ? device : request.stages - 1 - device;
+    return {0, static_cast<std::uint32_t>(chunk * request.stages + place)};
+}
+
+Place two_ways(const Request& request, std::int64_t device, std::int64_t chunk)
+{
+    return {static_cast<std::uint32_t>(chunk),
+            static_cast<std::uint32_t>(chunk == 0 ? device : request.stages - 1 - device)};
+}
+
 bool KindRow::has(CommandKind kind) const
 {
     return std::find(commands.begin(), commands.end(), kind) != commands.end();

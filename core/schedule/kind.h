@@ -1,4 +1,5 @@
 #pragma once
+#include "core/base/diagnostic.h"
 #include "core/schedule/command.h"
 
 #include <array>
@@ -25,6 +26,12 @@ struct Place {
 };
 /// Chunks go round: one path, virtual stage chunk·p + device. Megatron-LM's placement.
 Place loop(const Request& request, std::int64_t device, std::int64_t chunk);
+/// Down the devices with chunk 0, up again with chunk 1, and so on: one path, virtual stage chunk·p + device or
+/// chunk·p + p−1−device.
+Place fold(const Request& request, std::int64_t device, std::int64_t chunk);
+/// Chunk 0 on a path from the first device to the last, chunk 1 on one from the last to the first: each virtual stage
+/// stands on two devices.
+Place two_ways(const Request& request, std::int64_t device, std::int64_t chunk);
 
 /// Chunks that a stage may hold.
 struct ChunkRange {
@@ -34,7 +41,7 @@ struct ChunkRange {
 inline constexpr std::int64_t kAnyChunks = std::numeric_limits<std::int64_t>::max();
 
 /// A number of a kind's own beside stages, microbatches and chunks: the group of interleaving, warm-up, slices of the
-/// sequence, the hidden share of a joined pair, reverse (0 or 1).
+/// sequence, the hidden share of a joined pair, reverse (0 or 1). A standard below the least says that there is none.
 struct Parameter {
     std::string_view name;
     double least = 0;
@@ -45,17 +52,31 @@ struct Parameter {
 
 /// The parameter that shortens joined pairs: the share of the shorter command that the longer one hides.
 inline constexpr std::string_view kHidden = "hidden";
+/// Microbatches that go through the chunks of a stage together; of none the kind's own.
+inline constexpr std::string_view kGroup = "group";
+inline constexpr double kMostGroup = 1e9;
+/// Forwards that a stage runs ahead for each stage behind it.
+inline constexpr std::string_view kWarmUp = "warm_up";
+/// Pieces of the sequence that go through the stages one behind another.
+inline constexpr std::string_view kSlices = "slices";
+/// Backwards of a chunk from the last microbatch to the first.
+inline constexpr std::string_view kReverse = "reverse";
 
 /// What a microbatch of a chunk has. Where a list holds both kinds of backward, each has the one or the other.
 inline constexpr std::array kForwardAlone{CommandKind::forward};
 inline constexpr std::array kWholeBackward{CommandKind::forward, CommandKind::backward};
 inline constexpr std::array kSplitBackward{CommandKind::forward, CommandKind::input_gradient,
                                            CommandKind::weight_gradient};
+inline constexpr std::array kEitherBackward{CommandKind::forward, CommandKind::backward, CommandKind::input_gradient,
+                                            CommandKind::weight_gradient};
 
 struct KindRow {
     std::string_view code;       ///< "1f1b", of the command line, JSON and sessions
     std::string_view name;       ///< "Interleaved 1F1B"
     std::string_view short_name; ///< where there is little room
+    /// Where transfers are charged, every forward and backward pays, that of the last stage too; else only one whose
+    /// result leaves its device.
+    bool every_stage_pays = false;
     /// Of the strategies' schedules that it is the order of; none: it can only be laid over one.
     std::array<std::string_view, 2> typed_names{};
     std::span<const CommandKind> commands = kWholeBackward;
@@ -65,11 +86,14 @@ struct KindRow {
     std::span<const Parameter> parameters{};
     Place (*placement)(const Request&, std::int64_t device, std::int64_t chunk) = loop;
     std::int64_t paths = 1; ///< of equal length; each has an equal share of the microbatches
+    /// Why the kind cannot be with these counts, at whatever microbatches near them; null: any can be.
+    std::optional<Diagnostic> (*refused)(const Request&) = nullptr;
     /// Whether the counts have an order, and why they have none: "not a multiple of stages = 4: …"; null: any have.
     bool (*has_order)(const Request&) = nullptr;
     std::string (*why_none)(const Request&) = nullptr;
-    /// Of one stage's compute queue. Only where there is an order.
+    /// Of one stage's compute queue, or of all of them at once: one of the two. Only where there is an order.
     void (*order)(const Request&, std::int64_t device, OrderWriter& write) = nullptr;
+    Orders (*all_orders)(const Request&) = nullptr;
     /// Fills formulas, source, bubble time, peaks, and where it does not hold the note that says so.
     void (*form)(const FormTerms& terms, ClosedForm& out) = nullptr;
 

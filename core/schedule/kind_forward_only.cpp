@@ -9,6 +9,7 @@ constexpr KindRow forward_only{
     .code = "forward-only",
     .name = "Forward only",
     .short_name = "Forward only",
+    .every_stage_pays = true,
     .typed_names = {"forward_only"},
     .commands = kForwardAlone,
     .chunks = {1, kAnyChunks},

@@ -9,6 +9,7 @@ constexpr KindRow gpipe{
     .code = "gpipe",
     .name = "GPipe",
     .short_name = "GPipe",
+    .every_stage_pays = true,
     .order = [](const Request& r, std::int64_t, OrderWriter& write) { write.in_turn(r.microbatches, r.microbatches); },
     .form =
         [](const FormTerms& n, ClosedForm& out) {

@@ -38,6 +38,7 @@ constexpr KindRow zero_bubble_h1{
     .code = "zb-h1",
     .name = "ZB-H1",
     .short_name = "ZB-H1",
+    .every_stage_pays = true,
     .commands = kSplitBackward,
     .order = order<1>,
     .form =
@@ -49,7 +50,7 @@ constexpr KindRow zero_bubble_h1{
             out.peaks(n, [&](double i) { return std::min(n.m, n.p - i); });
             out.note_unless(n.weight <= std::min(n.forward, n.input),
                             "the paper's (p − 1)·(F + I − W) is for W ≤ min(F, I)");
-            out.note_unless(n.m >= n.p, "the form is for m ≥ p");
+            out.holds_for(n.m >= n.p, "the form is for m ≥ p");
             shared(out);
         },
 };
@@ -59,6 +60,7 @@ constexpr KindRow zero_bubble_h2{
     .code = "zb-h2",
     .name = "ZB-H2",
     .short_name = "ZB-H2",
+    .every_stage_pays = true,
     .commands = kSplitBackward,
     .order = order<2>,
     .form =
@@ -72,7 +74,7 @@ constexpr KindRow zero_bubble_h2{
             out.peaks(n, [&](double i) { return std::min(n.m, 2 * (n.p - i) - 1); });
             out.note_unless(n.weight <= n.forward && 2 * n.weight <= gain,
                             "the paper's internal idle (p − 1)·(F + I − 2W) is for W ≤ F and 2W ≤ F + I");
-            out.note_unless(n.m >= 2 * n.p - 1, "the form is for m ≥ 2p − 1");
+            out.holds_for(n.m >= 2 * n.p - 1, "the form is for m ≥ 2p − 1");
             shared(out);
         },
 };

@@ -4,6 +4,7 @@
 #include "core/base/object_reader.h"
 #include "core/base/overloaded.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -21,7 +22,7 @@ constexpr std::array<std::string_view, 9> kMeasures{
 double of_one(Measure measure, const Schedule& schedule, std::size_t stage)
 {
     const Request& request = schedule.plan.request;
-    const double chunks = static_cast<double>(request.chunks);
+    const double chunks = parts_of_a_stage(request);
     switch (measure) {
     case Measure::makespan: return schedule.makespan();
     case Measure::bubble_time: return schedule.bubble_time();
@@ -32,7 +33,7 @@ double of_one(Measure measure, const Schedule& schedule, std::size_t stage)
     case Measure::peak_until_weight_gradient:
         return schedule.simulation->stages[stage].peak_until_weight_gradient / chunks;
     case Measure::internal_idle: return schedule.simulation->stages[stage].internal_idle;
-    case Measure::hand_overs: return static_cast<double>(request.stages * request.chunks - 1);
+    case Measure::hand_overs: return static_cast<double>(virtual_stages(request) - 1);
     }
     return 0;
 }
@@ -129,15 +130,12 @@ void StepReader::question(const Json& value, const std::string& pointer, LessonS
 std::optional<Quantity> StepReader::quantity(ObjectReader& reader, const std::string& key)
 {
     Quantity out;
-    const auto name = reader.choice(key, {kMeasures[0], kMeasures[1], kMeasures[2], kMeasures[3], kMeasures[4],
-                                          kMeasures[5], kMeasures[6], kMeasures[7], kMeasures[8]});
+    const auto name = reader.choice(key, {kMeasures.begin(), kMeasures.end()});
     if (reader.has("stage"))
         out.stage = static_cast<std::size_t>(reader.integer("stage", 0).value_or(0));
     if (!name)
         return std::nullopt;
-    for (std::size_t i = 0; i < kMeasures.size(); ++i)
-        if (kMeasures[i] == *name)
-            out.measure = static_cast<Measure>(i);
+    out.measure = static_cast<Measure>(std::find(kMeasures.begin(), kMeasures.end(), *name) - kMeasures.begin());
     return out;
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/written_number.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 
@@ -22,12 +23,12 @@ std::string shortest(double value)
     return written(value);
 }
 
-void check_time(std::string_view field, double value, Diagnostics& out)
+void check_time(std::string_view field, std::optional<double> value, Diagnostics& out)
 {
-    if (std::isfinite(value) && value > 0 && value <= kMostUnits)
+    if (!value || (std::isfinite(*value) && *value > 0 && *value <= kMostUnits))
         return;
     out.push_back({Severity::error, "schedule.time.range", std::string(field),
-                   std::string(field) + " is " + shortest(value) + "; a time must be above 0 and at most 1e9 units"});
+                   std::string(field) + " is " + shortest(*value) + "; a time must be above 0 and at most 1e9 units"});
 }
 
 void check_count(std::string_view field, std::int64_t value, Diagnostics& out)
@@ -40,13 +41,14 @@ void check_count(std::string_view field, std::int64_t value, Diagnostics& out)
 std::optional<std::int64_t> checked_count(const Request& r, bool with_transfers)
 {
     // Every chunk has the microbatches of its own path alone.
-    const Checked cells = Checked(r.stages) * Checked(r.chunks) * Checked(r.microbatches / r.kind->paths);
+    const Checked slices(parameter_or_one(r, kSlices));
+    const Checked cells = Checked(r.stages) * Checked(r.chunks) * Checked(r.microbatches / r.kind->paths) * slices;
     // Of a kind that takes either backward, a microbatch with the split one has most.
     const bool either = r.kind->has(CommandKind::backward) && splits_backward(r.kind);
     Checked commands = cells * Checked(std::ssize(commands_each(r)) - (either ? 1 : 0));
-    if (with_transfers && r.transfers == TransferMode::linked && r.stages > 1) {
+    if (with_transfers && r.transfers != TransferMode::charged && r.stages > 1) {
         const Checked hops =
-            (Checked(r.stages) * Checked(r.chunks / r.kind->paths) - Checked(1)) * Checked(r.microbatches);
+            (Checked(r.stages) * Checked(r.chunks / r.kind->paths) - Checked(1)) * Checked(r.microbatches) * slices;
         commands = commands + hops * Checked(has_backward(r.kind) ? 2 : 1);
     }
     return commands.get();
@@ -81,6 +83,8 @@ void check_parameters(const Request& request, Diagnostics& out)
     for (std::size_t i = 0; i < std::min(known.size(), request.parameters.size()); ++i) {
         const Parameter& each = known[i];
         const double value = request.parameters[i];
+        if (value == each.standard)
+            continue;
         if (value >= each.least && value <= each.most && (!each.whole || value == std::floor(value)))
             continue;
         out.push_back({Severity::error, "schedule.parameter.range", std::string(each.name),
@@ -100,6 +104,9 @@ void check_request(const Request& request, bool with_transfers, Diagnostics& out
     if (nearest_chunks(request.kind, request.chunks) != request.chunks)
         refuse_chunks(request, out);
     check_parameters(request, out);
+    if (out.empty() && request.kind->refused)
+        if (auto refused = request.kind->refused(request))
+            out.push_back(std::move(*refused));
     if (!out.empty())
         return;
     const auto count = checked_count(request, with_transfers);
@@ -131,22 +138,70 @@ std::optional<double> parameter(const Request& request, std::string_view name)
     return std::nullopt;
 }
 
+std::int64_t parameter_or_one(const Request& request, std::string_view name)
+{
+    return static_cast<std::int64_t>(parameter(request, name).value_or(1));
+}
+
+std::int64_t items(const Request& request) { return request.microbatches * parameter_or_one(request, kSlices); }
+
+std::int64_t virtual_stages(const Request& request)
+{
+    if (!request.written)
+        return request.stages * request.chunks / request.kind->paths;
+    std::size_t out = 0;
+    for (const auto& device : request.written->virtual_stages)
+        out += device.size();
+    return static_cast<std::int64_t>(out);
+}
+
+double parts_of_a_stage(const Request& request)
+{
+    return static_cast<double>(request.chunks / request.kind->paths * parameter_or_one(request, kSlices));
+}
+
+bool recompute_apart(const Request& request)
+{
+    return request.separate_recompute && has_backward(request.kind) && !parameter(request, kHidden);
+}
+
+bool Request::operator==(const Request& other) const
+{
+    const bool same_written = written == other.written || (written && other.written && *written == *other.written);
+    return same_written && kind == other.kind && stages == other.stages && microbatches == other.microbatches &&
+           chunks == other.chunks && transfers == other.transfers && separate_recompute == other.separate_recompute &&
+           parameters == other.parameters;
+}
+
+bool Plan::transfers_take_time() const
+{
+    const auto takes = [](const ChunkTimes& t) { return t.send_forward + t.send_backward > 0; };
+    return request.stages > 1 && (each.empty() ? takes(times) : std::any_of(each.begin(), each.end(), takes));
+}
+
 std::vector<CommandKind> commands_each(const Request& request)
 {
     std::vector<CommandKind> out(request.kind->commands.begin(), request.kind->commands.end());
-    if (request.separate_recompute && has_backward(request.kind))
+    if (recompute_apart(request))
         out.insert(out.begin() + 1, CommandKind::recompute);
     return out;
 }
 
-std::string_view to_string(TransferMode mode) { return mode == TransferMode::charged ? "charged" : "linked"; }
+std::string_view to_string(TransferMode mode)
+{
+    switch (mode) {
+    case TransferMode::charged: return "charged";
+    case TransferMode::linked: return "linked";
+    case TransferMode::ordered: return "ordered";
+    }
+    return "";
+}
 
 std::optional<TransferMode> transfer_mode_from(std::string_view text)
 {
-    if (text == "charged")
-        return TransferMode::charged;
-    if (text == "linked")
-        return TransferMode::linked;
+    for (const TransferMode mode : {TransferMode::charged, TransferMode::linked, TransferMode::ordered})
+        if (text == to_string(mode))
+            return mode;
     return std::nullopt;
 }
 
@@ -155,12 +210,9 @@ Result<Plan> plan_by_hand(const Request& request, const StageTimes& times)
     Diagnostics problems;
     check_time("forward", times.forward, problems);
     check_time("backward", times.backward, problems);
-    if (times.input_gradient)
-        check_time("input_gradient", *times.input_gradient, problems);
-    if (times.recompute)
-        check_time("recompute", *times.recompute, problems);
-    if (times.transfer)
-        check_time("transfer", *times.transfer, problems);
+    check_time("input_gradient", times.input_gradient, problems);
+    check_time("recompute", times.recompute, problems);
+    check_time("transfer", times.transfer, problems);
     if (problems.empty() && times.input_gradient && *times.input_gradient > times.backward)
         problems.push_back({Severity::error, "schedule.time.range", "input_gradient",
                             "input_gradient is " + shortest(*times.input_gradient) +
@@ -179,11 +231,12 @@ Result<Plan> plan_by_hand(const Request& request, const StageTimes& times)
     const double weight = times.backward - input;
     const double recompute = times.recompute.value_or(0);
     const double transfer = request.stages > 1 ? times.transfer.value_or(0) : 0;
-    const auto chunks = static_cast<double>(request.chunks);
+    const double parts = parts_of_a_stage(request);
     // In a scale where each decimal time is a whole number, sums carry no rounding as long as they stay below 2^53.
     double scale = decimal_scale({times.forward, times.backward, input, recompute, transfer});
-    const double longest = (times.forward + times.backward + 2 * transfer * chunks) * scale;
-    const double steps = static_cast<double>(request.microbatches + 2 * request.stages) * chunks;
+    const double longest = (times.forward + times.backward + 2 * transfer * parts) * scale;
+    const double steps =
+        static_cast<double>(request.microbatches + 2 * request.stages) * static_cast<double>(request.chunks);
     const bool whole = scale > 0 && longest * steps < static_cast<double>(kMaxInteger);
     if (!whole)
         scale = 1;
@@ -195,10 +248,124 @@ Result<Plan> plan_by_hand(const Request& request, const StageTimes& times)
     plan.times.input_gradient = ticks(input);
     plan.times.weight_gradient = whole ? plan.times.backward - plan.times.input_gradient : weight;
     plan.times.recompute = ticks(recompute);
-    plan.times.send_forward = ticks(transfer) * chunks;
+    plan.times.send_forward = ticks(transfer) * parts;
     plan.times.send_backward = plan.times.send_forward;
-    plan.times.ticks_per_unit = scale * chunks;
+    plan.times.ticks_per_unit = scale * parts;
     return plan;
+}
+
+namespace {
+
+/// The lists as they may be given, with their names.
+struct NamedList {
+    std::string_view name;
+    const std::vector<double>* list;
+};
+std::array<NamedList, 6> named_lists(const StageTimeLists& times)
+{
+    return {{{"forward", &times.forward},
+             {"backward", &times.backward},
+             {"input_gradient", &times.input_gradient},
+             {"weight_gradient", &times.weight_gradient},
+             {"transfer_forward", &times.transfer_forward},
+             {"transfer_backward", &times.transfer_backward}}};
+}
+
+void check_list(const NamedList& each, std::size_t stages, Diagnostics& out)
+{
+    const std::string field(each.name);
+    if (each.list->size() > 1 && each.list->size() != stages)
+        out.push_back({Severity::error, "schedule.times.count", field,
+                       field + " has " + std::to_string(each.list->size()) + " times; give one, or one for each of " +
+                           std::to_string(stages) + " virtual stages"});
+    for (const double value : *each.list)
+        if (!std::isfinite(value) || value < 0 || value > kMostUnits) {
+            out.push_back({Severity::error, "schedule.time.range", field,
+                           field + " has " + shortest(value) + "; a time is from 0 to 1e9 units"});
+            return;
+        }
+}
+
+double time_of(const std::vector<double>& list, std::size_t g, double otherwise)
+{
+    return list.empty() ? otherwise : list.size() == 1 ? list.front() : list[g];
+}
+
+/// Times of a virtual stage in units, the rest filled in.
+ChunkTimes filled(const StageTimeLists& times, std::size_t g, bool transfers)
+{
+    ChunkTimes out;
+    out.forward = time_of(times.forward, g, 1);
+    const bool both = !times.input_gradient.empty() && !times.weight_gradient.empty();
+    out.backward = time_of(times.backward, g,
+                           both ? time_of(times.input_gradient, g, 0) + time_of(times.weight_gradient, g, 0) : 2);
+    const double input =
+        times.weight_gradient.empty() ? out.backward / 2 : out.backward - time_of(times.weight_gradient, g, 0);
+    out.input_gradient = time_of(times.input_gradient, g, input);
+    out.weight_gradient = time_of(times.weight_gradient, g, out.backward - out.input_gradient);
+    out.send_forward = transfers ? time_of(times.transfer_forward, g, 0) : 0;
+    out.send_backward = transfers ? time_of(times.transfer_backward, g, 0) : 0;
+    return out;
+}
+
+} // namespace
+
+Result<Plan> plan_by_lists(const Request& request, const StageTimeLists& times)
+{
+    Diagnostics problems;
+    check_request(request, !times.transfer_forward.empty() || !times.transfer_backward.empty(), problems);
+    if (!problems.empty())
+        return problems;
+    const auto stages = static_cast<std::size_t>(virtual_stages(request));
+    for (const NamedList& list : named_lists(times))
+        check_list(list, stages, problems);
+    if (!problems.empty())
+        return problems;
+
+    Plan plan{request, {}, TimeUnit::units};
+    std::vector<double> all;
+    double longest = 0;
+    for (std::size_t g = 0; g < stages; ++g) {
+        const ChunkTimes each = filled(times, g, request.stages > 1);
+        if (each.input_gradient < 0 || each.weight_gradient < 0)
+            return Diagnostic{Severity::error, "schedule.time.range",
+                              each.input_gradient < 0 ? "weight_gradient" : "input_gradient",
+                              "of virtual stage " + std::to_string(g) +
+                                  (each.input_gradient < 0 ? " the weight gradient" : " the input gradient") +
+                                  " takes longer than the backward, which is " + shortest(each.backward)};
+        const std::array list{each.forward,         each.backward,     each.input_gradient,
+                              each.weight_gradient, each.send_forward, each.send_backward};
+        for (const double time : list)
+            if (std::find(all.begin(), all.end(), time) == all.end())
+                all.push_back(time);
+        longest += each.forward + each.backward + each.input_gradient + each.weight_gradient + each.send_forward +
+                   each.send_backward;
+        plan.each.push_back(each);
+    }
+    const double scale = decimal_scale(all);
+    const bool whole =
+        scale > 0 && longest * scale * static_cast<double>(items(request) + 2) < static_cast<double>(kMaxInteger);
+    for (ChunkTimes& each : plan.each) {
+        for (double* time : {&each.forward, &each.backward, &each.input_gradient, &each.weight_gradient,
+                             &each.send_forward, &each.send_backward})
+            *time = whole ? std::round(*time * scale) : *time;
+        each.ticks_per_unit = whole ? scale : 1;
+    }
+    plan.times = plan.each.front();
+    if (std::all_of(plan.each.begin(), plan.each.end(), [&](const ChunkTimes& each) { return each == plan.times; }))
+        plan.each.clear();
+    return plan;
+}
+
+StageTimeLists lists_of(const Request& request, const StageTimes& times)
+{
+    const double parts = parts_of_a_stage(request);
+    const double input = times.input_gradient.value_or(times.backward / 2);
+    StageTimeLists out{
+        {times.forward / parts}, {times.backward / parts}, {input / parts}, {(times.backward - input) / parts}, {}, {}};
+    if (times.transfer)
+        out.transfer_forward = out.transfer_backward = {*times.transfer};
+    return out;
 }
 
 Result<Plan> plan_in_seconds(const Request& request, const ChunkTimes& times)
@@ -246,6 +413,7 @@ bool has_executable_order(const Request& request)
 
 NearestMicrobatches nearest_executable(const Request& request)
 {
+    // Where a kind has counts with an order at all, the same number of microbatches a stage is one.
     Request below = request;
     while (below.microbatches > 0 && !has_executable_order(below))
         --below.microbatches;

@@ -3,6 +3,7 @@
 #include "core/schedule/kind.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,12 +14,24 @@
 namespace blueprinting::schedule {
 
 /// charged: a transfer is part of the sender's forward or backward on the compute queue. linked: it occupies its link
-/// and computing goes on.
-enum class TransferMode { charged, linked };
+/// and computing goes on. ordered: as linked, and each device makes its transfers, sends and receives, one after
+/// another in the order in which PyTorch's runtime lists them (pytorch_csv.h).
+enum class TransferMode { charged, linked, ordered };
 std::string_view to_string(TransferMode mode);
 std::optional<TransferMode> transfer_mode_from(std::string_view text);
 
 enum class TimeUnit { units, seconds };
+
+/// A placement and orders that someone wrote down, for the kind that has none of its own (custom.h). One path; chunk c
+/// of device d is the device's c-th virtual stage by rising number.
+struct WrittenOrder {
+    std::vector<std::vector<std::uint32_t>> virtual_stages; ///< by device
+    Orders orders;
+    /// Where the table lists transfers too, of each device, in its order: of which command it sends the result, or the
+    /// result of which it receives. Empty where it lists none.
+    std::vector<std::vector<WrittenTransfer>> transfers;
+    bool operator==(const WrittenOrder&) const = default;
+};
 
 /// What is asked for, unchecked.
 struct Request {
@@ -29,11 +42,23 @@ struct Request {
     TransferMode transfers = TransferMode::charged;
     /// The recomputed share of a backward is a command of its own right before it. Changes no time.
     bool separate_recompute = false;
-    std::vector<double> parameters{}; ///< by kind->parameters; those past the end are as standard
-    bool operator==(const Request&) const = default;
+    std::vector<double> parameters{};              ///< by kind->parameters; those past the end are as standard
+    std::shared_ptr<const WrittenOrder> written{}; ///< of the kind without an order of its own
+    bool operator==(const Request& other) const;
 };
 /// The value of the kind's parameter of this name; nothing where it has none.
 std::optional<double> parameter(const Request& request, std::string_view name);
+/// The same for numbers that a kind without the parameter has as 1: warm-up and slices.
+std::int64_t parameter_or_one(const Request& request, std::string_view name);
+/// Parts of the batch that go through the stages one by one: microbatches, or slices of them. Whatever is called a
+/// microbatch of a command is one of these, item = slices·microbatch + slice.
+std::int64_t items(const Request& request);
+/// Virtual stages of a path.
+std::int64_t virtual_stages(const Request& request);
+/// Chunks' items that make a microbatch on a full stage.
+double parts_of_a_stage(const Request& request);
+/// Recompute is a command of its own. Never where a backward may be half of a pair: there it is part of it.
+bool recompute_apart(const Request& request);
 /// Compute commands of one stage's chunk and microbatch: the kind's, and the recompute where it is one of its own.
 std::vector<CommandKind> commands_each(const Request& request);
 
@@ -61,12 +86,29 @@ struct ChunkTimes {
     bool operator==(const ChunkTimes&) const = default;
 };
 
-/// A checked request with its times. Immutable by convention; only the two functions below make one.
+/// Times set by hand of each virtual stage, in its own units and never divided: of one number that is every stage's, or
+/// of one for each. Those not given: forward 1; backward input + weight, or 2; input backward − weight, or half of it;
+/// weight backward − input; transfers none. transfer_forward[g] is paid from g to g+1, transfer_backward[g] from g to
+/// g−1.
+struct StageTimeLists {
+    std::vector<double> forward, backward, input_gradient, weight_gradient;
+    std::vector<double> transfer_forward, transfer_backward;
+    bool operator==(const StageTimeLists&) const = default;
+};
+
+/// A checked request with its times. Immutable by convention; only the functions below make one.
 struct Plan {
     Request request;
-    ChunkTimes times;
+    ChunkTimes times; ///< of every chunk; where they differ, of virtual stage 0
     TimeUnit unit = TimeUnit::units;
+    std::vector<ChunkTimes> each{}; ///< by virtual stage, in the same ticks; empty where all are equal
     bool operator==(const Plan&) const = default;
+
+    [[nodiscard]] const ChunkTimes& at(std::size_t virtual_stage) const
+    {
+        return each.empty() ? times : each[virtual_stage];
+    }
+    [[nodiscard]] bool transfers_take_time() const;
 };
 
 /// Every time finite, above 0 and at most this many units.
@@ -77,13 +119,19 @@ inline constexpr std::int64_t kMostCommands = 4'000'000;
 /// schedule.time.range, schedule.stages.range, schedule.microbatches.range, schedule.chunks.range,
 /// schedule.parameter.range, schedule.too_large; the path is the field's name. All problems are reported.
 Result<Plan> plan_by_hand(const Request& request, const StageTimes& times);
+/// The same with times by virtual stage; zero is a time here. schedule.times.count where a list has neither one number
+/// nor one for each.
+Result<Plan> plan_by_lists(const Request& request, const StageTimeLists& times);
+/// Times of a full stage as lists: what plan_by_lists() makes the same plan of.
+StageTimeLists lists_of(const Request& request, const StageTimes& times);
 /// The same with times of one chunk in seconds, as an estimate gives them. Zero is a time here, negative or NaN is not.
 Result<Plan> plan_in_seconds(const Request& request, const ChunkTimes& times);
 
 /// Commands of the plan, links included.
 std::int64_t command_count(const Request& request, bool with_transfers);
 
-/// Times as they stand on the compute queue: transfers added where they are charged. In ticks.
+/// Times as they stand on the compute queue of a plan whose stages are all equal and all pay (kind.h): transfers added
+/// where they are charged. In ticks.
 ChunkTimes queue_times(const Plan& plan);
 
 /// The kind has an order for these counts.

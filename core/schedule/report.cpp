@@ -1,28 +1,20 @@
 #include "core/schedule/schedule.h"
 
+#include "core/base/diagnostic_json.h"
 #include "core/base/foreign_text.h"
 #include "core/base/format.h"
+#include "core/schedule/order_text.h"
 
 #include <cmath>
 
 namespace blueprinting::schedule {
 namespace {
 
-Json diagnostics_json(const Diagnostics& diagnostics)
-{
-    Json out = Json::array();
-    for (const Diagnostic& d : diagnostics)
-        out.push_back(
-            {{"severity", to_string(d.severity)}, {"code", d.code}, {"path", d.path}, {"message", d.message}});
-    return out;
-}
-
 Json closed_json(const Schedule& schedule)
 {
     const ClosedForm& closed = schedule.closed;
-    Json peaks = Json::array();
-    for (const double peak : closed.peak_activations)
-        peaks.push_back(peak);
+    if (!closed.holds)
+        return nullptr;
     Json out{{"formula", closed.formula},
              {"source", closed.source},
              {"makespan", closed.makespan},
@@ -31,10 +23,12 @@ Json closed_json(const Schedule& schedule)
              {"bubble_over_ideal", closed.bubble_over_ideal},
              {"bubble_over_total", closed.bubble_over_total},
              {"peak_formula", closed.peak_formula},
-             {"peak_activations_full_stages", std::move(peaks)},
+             {"peak_activations_full_stages", closed.peak_activations.empty() ? Json() : Json(closed.peak_activations)},
              {"note", closed.note}};
     if (closed.largest_internal_idle)
         out["largest_internal_idle"] = *closed.largest_internal_idle;
+    if (closed.peak_until_weight_gradient)
+        out["peak_until_weight_gradient_full_stages"] = *closed.peak_until_weight_gradient;
     const auto difference = schedule.makespan_difference();
     out["makespan_difference"] = difference ? Json(*difference) : Json();
     const auto peak = schedule.peak_difference();
@@ -50,6 +44,39 @@ Json by_stage(const Simulation* simulation, Value value)
     Json out = Json::array();
     for (const StageSummary& stage : simulation->stages)
         out.push_back(value(stage));
+    return out;
+}
+
+void put_parameters(const Request& request, Json& out)
+{
+    for (const Parameter& each : request.kind->parameters) {
+        const double value = *parameter(request, each.name);
+        Json& place = out[std::string(each.name)];
+        if (value < each.least)
+            place = nullptr;
+        else
+            place = value;
+    }
+}
+
+Json still_json(const Schedule& schedule, const JsonOptions& options)
+{
+    const Request& request = schedule.plan.request;
+    Json out{{"kind", to_string(request.kind)},
+             {"stages", request.stages},
+             {"microbatches", request.microbatches},
+             {"chunks", request.chunks},
+             {"transfers", to_string(request.transfers)},
+             {"unit", schedule.plan.unit == TimeUnit::units ? "units" : "seconds"},
+             {"stands_still_at", schedule.still->time},
+             {"ran", schedule.still->ran},
+             {"commands", schedule.still->of},
+             {"ring", ring_json(*schedule.still)},
+             {"diagnostics", blueprinting::to_json(schedule.findings)}};
+    put_parameters(request, out);
+    if (options.order)
+        if (const auto graph = build_graph(schedule.plan))
+            out["order"] = order_json(*graph);
     return out;
 }
 
@@ -72,10 +99,13 @@ std::string time_text(const Plan& plan, double time)
     return std::abs(time * 10 - std::round(time * 10)) < 1e-6 ? one : format::significant(time, 4);
 }
 
-Json to_json(const Schedule& schedule)
+Json to_json(const Schedule& schedule, const JsonOptions& options)
 {
+    if (schedule.still)
+        return still_json(schedule, options);
     const Request& request = schedule.plan.request;
     const Simulation* simulation = schedule.simulation.get();
+    const LowerBound bound = lower_bound(schedule.plan, options.cap);
     Json out{{"kind", to_string(request.kind)},
              {"stages", request.stages},
              {"microbatches", request.microbatches},
@@ -88,9 +118,13 @@ Json to_json(const Schedule& schedule)
              {"bubble_over_total", schedule.bubble_over_total()},
              {"analytical_only", schedule.analytical_only()},
              {"closed_form", closed_json(schedule)},
-             {"diagnostics", diagnostics_json(schedule.findings)}};
-    for (const Parameter& each : request.kind->parameters)
-        out[std::string(each.name)] = *parameter(request, each.name);
+             {"diagnostics", blueprinting::to_json(schedule.findings)}};
+    put_parameters(request, out);
+    out["lower_bound"] = {{"time", bound.time ? Json(*bound.time) : Json()}, {"reason", bound.reason}};
+    if (options.order && simulation)
+        out["order"] = order_json(simulation->graph);
+    out["work"] = by_stage(simulation, [](const StageSummary& s) { return s.work; });
+    out["bubble"] = by_stage(simulation, [&](const StageSummary& s) { return simulation->timeline.makespan - s.work; });
     out["internal_idle"] = by_stage(simulation, [](const StageSummary& s) { return s.internal_idle; });
     out["internal_idle_over_span"] =
         by_stage(simulation, [](const StageSummary& s) { return s.span() > 0 ? s.internal_idle / s.span() : 0.0; });
@@ -117,13 +151,19 @@ std::string summary(const Schedule& schedule)
     const Plan& plan = schedule.plan;
     const Request& request = plan.request;
     const auto time = [&](double t) { return time_text(plan, t); };
+    if (schedule.still)
+        return title(request) + "\nstands still at " + time(schedule.still->time) + "; " +
+               format::integer(static_cast<std::int64_t>(schedule.still->ran)) + " of " +
+               format::integer(static_cast<std::int64_t>(schedule.still->of)) + " commands ran\n" +
+               visible_line(schedule.still->words) + '\n';
     std::string out = title(request) + ", " + std::string(to_string(request.transfers)) + " transfers" +
                       (plan.unit == TimeUnit::units ? ", times in units" : "") + '\n';
     out += "makespan     " + time(schedule.makespan()) + '\n';
     out += "bubble       " + time(schedule.bubble_time()) +
            " a stage: " + format::percent(100 * schedule.bubble_over_ideal(), 2, false) + " of ideal, " +
            format::percent(100 * schedule.bubble_over_total(), 2, false) + " of total\n";
-    out += "closed form  " + schedule.closed.formula + " = " + time(schedule.closed.makespan) + "  [" +
+    out += "closed form  " + schedule.closed.formula +
+           (schedule.closed.exists ? " = " + time(schedule.closed.makespan) : std::string()) + "  [" +
            schedule.closed.source + "]\n";
     if (const auto difference = schedule.makespan_difference())
         out += *difference == 0 ? std::string("             the simulation agrees\n")
@@ -143,7 +183,7 @@ std::string summary(const Schedule& schedule)
     for (std::size_t i = 0; i < simulation.stages.size(); ++i) {
         const StageSummary& stage = simulation.stages[i];
         const double ratio = stage.span() > 0 ? stage.internal_idle / stage.span() : 0;
-        const double chunks = static_cast<double>(request.chunks);
+        const double chunks = parts_of_a_stage(request);
         out += padded(std::to_string(i), 5) + "  " + padded(time(stage.first_start), 9) + "  " +
                padded(time(stage.last_end), 9) + "  " + padded(time(stage.work), 9) + "  " +
                padded(time(stage.internal_idle), 9) + " (" + padded(format::percent(100 * ratio, 1, false), 6) + ")  " +

@@ -7,10 +7,8 @@
 namespace blueprinting::schedule {
 namespace {
 
-void read_group(const JsonDocument& document, const Json& value, const std::string& pointer, Scene& scene,
-                Diagnostics& diagnostics)
+void read_group(ObjectReader& reader, Scene& scene)
 {
-    ObjectReader reader(document, value, pointer, diagnostics);
     if (!reader.valid())
         return;
     SceneGroup group;
@@ -25,7 +23,6 @@ void read_group(const JsonDocument& document, const Json& value, const std::stri
         if (reader.has("chunks"))
             group.chunks = reader.integer("chunks", 1).value_or(1);
     }
-    reader.finish();
     scene.groups.push_back(group);
 }
 
@@ -98,14 +95,11 @@ Result<Scene> scene_from_json(const JsonDocument& document, const Json& value, c
     Diagnostics diagnostics;
     Scene scene;
     ObjectReader reader(document, value, pointer, diagnostics);
-    if (const Json* groups = reader.valid() ? reader.array("groups") : nullptr) {
-        for (std::size_t i = 0; i < groups->size() && !diagnostics.full(); ++i)
-            read_group(document, (*groups)[i], reader.pointer("groups") + pointer_step(i), scene, diagnostics);
-        if (groups->empty())
-            reader.fail("reader.range", "groups", "groups is empty; at least one group of lanes is shown");
-    }
     if (!reader.valid())
         return diagnostics;
+    const Json* groups = reader.each("groups", [&](ObjectReader& group) { read_group(group, scene); });
+    if (groups && groups->empty())
+        reader.fail("reader.range", "groups", "groups is empty; at least one group of lanes is shown");
     if (reader.has("selected")) {
         const auto selected = reader.integer("selected", 0);
         if (selected && static_cast<std::size_t>(*selected) >= scene.groups.size())

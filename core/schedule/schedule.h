@@ -1,6 +1,8 @@
 #pragma once
 #include "core/base/json_document.h"
+#include "core/schedule/bound.h"
 #include "core/schedule/closed_form.h"
+#include "core/schedule/deadlock.h"
 #include "core/schedule/simulate.h"
 
 namespace blueprinting::schedule {
@@ -9,9 +11,12 @@ namespace blueprinting::schedule {
 struct Schedule {
     Plan plan;
     ClosedForm closed;
-    std::shared_ptr<const Simulation> simulation; ///< null where there is no executable order: analytical only
-    Diagnostics findings;                         ///< schedule.no_executable_order, schedule.uneven_stages
+    std::shared_ptr<const Simulation> simulation; ///< null where no order runs to its end
+    Diagnostics
+        findings; ///< schedule.no_executable_order, schedule.uneven_stages, schedule.group.short, schedule.cycle
+    std::optional<Deadlock> still{}; ///< the order stands still: there is no makespan
 
+    /// There is no order; the closed form says all there is.
     [[nodiscard]] bool analytical_only() const { return simulation == nullptr; }
     /// The simulation's where there is one, else the closed form's.
     [[nodiscard]] double makespan() const { return simulation ? simulation->timeline.makespan : closed.makespan; }
@@ -32,14 +37,21 @@ struct Schedule {
     [[nodiscard]] double peak(std::size_t stage) const;
 };
 
-/// Builds, simulates and holds against the closed form. Where there is no executable order that is a finding, with the
-/// nearest microbatch counts. Errors: none that the plan has not had. Pure; any thread.
+/// Builds, simulates and holds against the closed form. Where there is no executable order but a form that is a
+/// finding, with the nearest microbatch counts, else an error; an order that stands still is a finding with the ring in
+/// words. schedule.command.missing where a written order lacks one that nothing waits for. Pure; any thread.
 Result<Schedule> make_schedule(const Plan& plan, const CancelToken& cancel = {});
 
+struct JsonOptions {
+    bool order = false;            ///< with "order": what each device does, in texts
+    std::optional<BoundCap> cap{}; ///< of the lower bound
+};
 /// {"kind", "stages", "microbatches", "chunks", "transfers", "unit", "makespan", "bubble_time", "bubble_over_ideal",
-/// "bubble_over_total", "internal_idle", "internal_idle_over_span", "peak_activations", …, "analytical_only",
-/// "closed_form", "diagnostics"}. Peaks in chunks. Where analytical only, what only a simulation knows is null.
-Json to_json(const Schedule& schedule);
+/// "bubble_over_total", "work", "bubble", "internal_idle", "internal_idle_over_span", "peak_activations", …,
+/// "analytical_only", "closed_form", "lower_bound", "diagnostics"}. Lists by device; peaks in chunks. Where analytical
+/// only, what only a simulation knows is null. "closed_form" is null where it does not hold. Of an order that stands
+/// still {"stands_still_at", "ran", "commands", "ring"} instead of times.
+Json to_json(const Schedule& schedule, const JsonOptions& options = {});
 
 /// A page for people.
 std::string summary(const Schedule& schedule);

@@ -14,8 +14,13 @@ constexpr double kNotRun = -1;
 /// not run, and is woken when that one has. False where the work was cancelled.
 class Runner {
 public:
-    explicit Runner(const CommandGraph& graph)
-        : m_graph(graph), m_next(graph.queue_begin.begin(), graph.queue_begin.end() - 1)
+    /// Each device's queue begins at its time of `begins`, in ticks; at 0 where that is empty.
+    explicit Runner(const CommandGraph& graph, std::span<const double> begins = {},
+                    const std::vector<bool>* blocked = nullptr)
+        : m_graph(graph),
+          m_begins(begins),
+          m_blocked(blocked),
+          m_next(graph.queue_begin.begin(), graph.queue_begin.end() - 1)
     {
         ticks.start.resize(graph.size());
         ticks.end.assign(graph.size(), kNotRun);
@@ -49,8 +54,10 @@ private:
 
     bool step(CommandId id, std::uint32_t resource)
     {
+        if (m_blocked && ((*m_blocked)[id] || (*m_blocked)[m_graph.unit(id).second]))
+            return false;
         const CommandId before = m_graph.before(id);
-        double start = before == kNoCommand ? 0 : ticks.end[before];
+        double start = before != kNoCommand ? ticks.end[before] : resource < m_begins.size() ? m_begins[resource] : 0;
         for (const CommandId d : m_graph.unit_dependencies(id)) {
             if (ticks.end[d] == kNotRun) {
                 m_next_asleep[resource] = m_asleep_on[d];
@@ -71,6 +78,8 @@ private:
     }
 
     const CommandGraph& m_graph;
+    std::span<const double> m_begins;
+    const std::vector<bool>* m_blocked;       ///< by command: it never runs
     std::vector<std::uint32_t> m_next;        ///< by resource
     std::vector<std::uint32_t> m_asleep_on;   ///< by command: first of the resources that wait for it
     std::vector<std::uint32_t> m_next_asleep; ///< by resource: the next that waits for the same
@@ -166,6 +175,21 @@ Result<Simulation> simulate(CommandGraph graph, const CancelToken& cancel)
     }
     out.bubble_time /= per_unit;
     return out;
+}
+
+Timeline partial_run(const CommandGraph& graph, std::span<const double> begins, const std::vector<bool>* blocked)
+{
+    const double per_unit = graph.plan.times.ticks_per_unit;
+    std::vector<double> ticks(begins.begin(), begins.end());
+    for (double& begin : ticks)
+        begin *= per_unit;
+    Runner runner(graph, ticks, blocked);
+    runner.run({});
+    for (std::size_t id = 0; id < graph.size(); ++id)
+        if (runner.ticks.end[id] == kNotRun)
+            runner.ticks.start[id] = runner.ticks.end[id] = kNeverRan * per_unit;
+    return {in_units(std::move(runner.ticks.start), per_unit), in_units(std::move(runner.ticks.end), per_unit),
+            runner.ticks.makespan / per_unit};
 }
 
 std::optional<Diagnostic> find_cycle(const CommandGraph& graph)

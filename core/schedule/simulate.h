@@ -65,6 +65,14 @@ struct Simulation {
 /// Cancelled. Pure; any thread.
 Result<Simulation> simulate(CommandGraph graph, const CancelToken& cancel = {});
 
+/// Start and end of what does not run.
+inline constexpr double kNeverRan = -1;
+/// When each command runs where the compute queue of each device begins at its time of `begins`, at 0 where that is
+/// empty; an order that stands still is run as far as it goes. What is `blocked` never runs. Makespan: the last end of
+/// what ran.
+Timeline partial_run(const CommandGraph& graph, std::span<const double> begins = {},
+                     const std::vector<bool>* blocked = nullptr);
+
 /// The commands of one cycle, as the error that simulate() gives; nothing where every command can run.
 std::optional<Diagnostic> find_cycle(const CommandGraph& graph);
 

@@ -93,14 +93,11 @@ public:
 private:
     void begin(double height)
     {
-        m_out
-            << R"(<svg xmlns="http://www.w3.org/2000/svg" width=")" << shown(m_options.width) << R"(" height=")"
-            << shown(height) << R"(" viewBox="0 0 )" << shown(m_options.width) << ' ' << shown(height)
-            << R"(" font-family="Noto Sans, DejaVu Sans, sans-serif">)" << '\n'
-            << R"(<defs><pattern id="idle" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M-1 1 l2 -2 M0 6 l6 -6 M5 7 l2 -2" stroke=")"
-            << m_options.colors.hatch << R"(" stroke-width="1.4" fill="none"/></pattern><clipPath id="lanes"><rect x=")"
-            << shown(kLeft) << R"(" y="0" width=")" << shown(m_window.width) << R"(" height=")" << shown(height)
-            << "\"/></clipPath></defs>\n";
+        m_out << R"(<svg xmlns="http://www.w3.org/2000/svg" width=")" << shown(m_options.width) << R"(" height=")"
+              << shown(height) << R"(" viewBox="0 0 )" << shown(m_options.width) << ' ' << shown(height)
+              << R"(" font-family="Noto Sans, DejaVu Sans, sans-serif">)" << '\n'
+              << R"(<defs><clipPath id="lanes"><rect x=")" << shown(kLeft) << R"(" y="0" width=")"
+              << shown(m_window.width) << R"(" height=")" << shown(height) << "\"/></clipPath></defs>\n";
         m_out << rect(0, 0, m_options.width, height, m_options.colors.panel);
         m_out << "<g clip-path=\"url(#lanes)\">\n";
     }
@@ -131,7 +128,7 @@ private:
 
     void strip(const Simulation& simulation, std::uint32_t stage, double most)
     {
-        const double chunks = static_cast<double>(simulation.graph.plan.request.chunks);
+        const double chunks = parts_of_a_stage(simulation.graph.plan.request);
         mark(kLeft - 8, m_y + kStrip - 4,
              "peak " + format::significant(simulation.stages[stage].peak_activations / chunks, 3), "end",
              m_options.colors.secondary, 11, false);
@@ -164,7 +161,7 @@ private:
         const double first = std::max(0.0, m_window.x(0));
         const double last = std::min(m_window.width, m_window.x(simulation.timeline.makespan));
         if (last > first)
-            m_out << rect(kLeft + first, m_y + 1, last - first, kLane - 2, "url(#idle)");
+            hatch(kLeft + first, m_y + 1, last - first, kLane - 2);
         for (const LaneItem& item : lane_items(simulation, stage, m_window)) {
             if (item.merged)
                 run(simulation, item);
@@ -174,13 +171,46 @@ private:
         m_y += kLane;
     }
 
+    /// Rising lines 6 apart, cut at the rectangle's edges, so that any program draws them alike.
+    void hatch(double left, double top, double width, double height)
+    {
+        constexpr double apart = 6;
+        m_out << R"(<path stroke=")" << m_options.colors.hatch << R"(" stroke-width="1.4" fill="none" d=")";
+        for (double x = std::ceil((left - height) / apart) * apart; x < left + width; x += apart) {
+            // From (x, bottom) to (x + height, top).
+            const double from = std::max(x, left);
+            const double to = std::min(x + height, left + width);
+            if (to > from)
+                m_out << 'M' << shown(from) << ' ' << shown(top + height - (from - x)) << 'L' << shown(to) << ' '
+                      << shown(top + height - (to - x));
+        }
+        m_out << "\"/>\n";
+    }
+
     void cell(const Simulation& simulation, const LaneItem& item, std::uint32_t color)
     {
+        const auto [upper, lower] = simulation.graph.unit(item.first);
+        if (upper != lower)
+            return half_cell(simulation, item, color, item.first == upper);
         const double width = item.x1 - item.x0;
         m_out << rect(kLeft + item.x0, m_y + 1, width > 3 ? width - 1 : width, kLane - 2, hex(color));
-        const std::string label = std::to_string(simulation.graph.microbatch[item.first] + 1);
+        const std::string label = item_text(simulation.graph.plan.request, simulation.graph.microbatch[item.first]);
         if (width > 8 * static_cast<double>(label.size()) + 3)
             m_out << text(kLeft + (item.x0 + item.x1) / 2, m_y + kLane / 2 + 4, label, "middle", ink(color), 11, false);
+    }
+
+    /// Of a joined pair the forward above, the backward below.
+    void half_cell(const Simulation& simulation, const LaneItem& item, std::uint32_t color, bool is_upper)
+    {
+        constexpr double high = (kLane - 3) / 2;
+        const double width = item.x1 - item.x0;
+        const double top = is_upper ? m_y + 1 : m_y + kLane - 1 - high;
+        m_out << (is_upper ? "<g>\n" : "")
+              << rect(kLeft + item.x0, top, width > 3 ? width - 1 : width, high, hex(color));
+        const std::string label = item_text(simulation.graph.plan.request, simulation.graph.microbatch[item.first]);
+        if (width > 7 * static_cast<double>(label.size()) + 3)
+            m_out << text(kLeft + (item.x0 + item.x1) / 2, top + high / 2 + 3.5, label, "middle", ink(color), 9, false);
+        m_out << (is_upper ? "" : "</g>\n");
     }
 
     void run(const Simulation& simulation, const LaneItem& item)

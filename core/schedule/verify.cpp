@@ -1,5 +1,6 @@
 #include "core/schedule/verify.h"
 
+#include "core/schedule/bound.h"
 #include "core/schedule/placement.h"
 
 #include <algorithm>
@@ -22,6 +23,7 @@ public:
         if (++m_count[code] <= kMostComplaints)
             m_out.push_back({Severity::error, code, "", message()});
     }
+    [[nodiscard]] bool any(const char* code) const { return m_count.contains(code); }
     Diagnostics finish()
     {
         for (const auto& [code, count] : m_count)
@@ -47,7 +49,7 @@ std::string name(const Request& request, CommandKind kind, const Placement::Site
 {
     std::string word{to_string(kind)};
     std::replace(word.begin(), word.end(), '_', ' ');
-    return word + ' ' + std::to_string(mb + 1) +
+    return word + ' ' + item_text(request, mb) +
            (request.chunks > 1 ? " (chunk " + std::to_string(at.chunk + 1) + ')' : "") + " of stage " +
            std::to_string(at.stage);
 }
@@ -58,7 +60,7 @@ public:
         : m_graph(graph),
           m_p(graph.stages()),
           m_v(static_cast<std::size_t>(graph.plan.request.chunks)),
-          m_m(static_cast<std::size_t>(graph.plan.request.microbatches)),
+          m_m(static_cast<std::size_t>(items(graph.plan.request))),
           m_placement(graph.plan.request)
     {
         for (const CommandKind kind : graph.plan.request.kind->commands)
@@ -106,7 +108,8 @@ public:
             if (cap && r < m_p)
                 held(timeline, r, *cap);
         }
-        impossible(last, rounding);
+        if (!complaints.any("schedule.command.missing")) // what is not all there may well be short
+            impossible(last, rounding);
     }
 
     Complaints complaints;
@@ -186,7 +189,7 @@ private:
         case CommandKind::forward: need(id, forward, m_placement.previous(own.stage, own.chunk)); break;
         case CommandKind::backward:
         case CommandKind::input_gradient:
-            if (m_graph.plan.request.separate_recompute)
+            if (recompute_apart(m_graph.plan.request))
                 need(id, recompute, own);
             [[fallthrough]];
         case CommandKind::recompute:
@@ -268,31 +271,16 @@ private:
         }
     }
 
-    // A stage cannot start before the first forward has come to it, has m chunks of each path to do, and the gradient
-    // of the last still goes back the way it came.
     void impossible(double makespan, double rounding)
     {
-        const Plan& plan = m_graph.plan;
-        if (!has_backward(plan.request.kind) || splits_backward(plan.request.kind))
-            return;
-        std::size_t farthest = 0;
-        for (std::uint32_t stage = 0; stage < m_p; ++stage) {
-            std::size_t nearest = m_placement.place(stage, 0).virtual_stage;
-            for (std::uint32_t chunk = 1; chunk < m_v; ++chunk)
-                nearest = std::min<std::size_t>(nearest, m_placement.place(stage, chunk).virtual_stage);
-            farthest = std::max(farthest, nearest);
-        }
-        const auto paths = static_cast<std::size_t>(plan.request.kind->paths);
-        const ChunkTimes times = queue_times(plan);
-        const double pair = (times.forward + times.backward) / times.ticks_per_unit;
-        const double hidden = parameter(plan.request, kHidden).value_or(0) * std::min(times.forward, times.backward) /
-                              times.ticks_per_unit;
-        const std::size_t own = m_m * m_v / paths;
-        const double least = pair * static_cast<double>(farthest + own) - hidden * static_cast<double>(own);
-        if (makespan < least - rounding)
+        const bool split =
+            std::find(m_graph.kind.begin(), m_graph.kind.end(), CommandKind::weight_gradient) != m_graph.kind.end();
+        const LowerBound least = lower_bound(m_graph.plan, split);
+        if (makespan < *least.time - rounding)
             complaints.add("schedule.makespan.impossible", [&] {
                 return "it ends at " + at(makespan) + "; no order of " + std::to_string(m_p) + " stages and " +
-                       std::to_string(m_m) + " microbatches ends before " + at(least);
+                       std::to_string(m_graph.plan.request.microbatches) + " microbatches ends before " +
+                       at(*least.time);
             });
     }
 

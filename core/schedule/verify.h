@@ -17,8 +17,7 @@ inline constexpr std::size_t kMostComplaints = 20;
 ///   schedule.dependency.late         a command starts before what it needs has ended
 ///   schedule.resource.double_booked  two commands at once on a compute queue or link
 ///   schedule.activation.cap          more than `cap` chunks held by a stage (until the gradient), where a cap is given
-///   schedule.makespan.impossible     shorter than any order can be: (p−1)(F+B) + m·v·(F+B) of a chunk where chunks go
-///   round
+///   schedule.makespan.impossible     shorter than any order can be (bound.h)
 Diagnostics verify(const CommandGraph& graph, const Timeline& timeline, std::optional<double> cap = std::nullopt);
 
 } // namespace blueprinting::schedule

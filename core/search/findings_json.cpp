@@ -1,53 +1,228 @@
 #include "core/search/findings_json.h"
 
-#include "core/base/delimited.h"
+#include "core/base/diagnostic_json.h"
+#include "core/model/rates.h"
 #include "core/search/batch.h"
+#include "core/search/part_json.h"
 #include "core/strategy/mapping.h"
 
-#include <array>
+#include <chrono>
+#include <cmath>
 
 namespace blueprinting::search {
 namespace {
 
-Result<Json> each(const Question& question, const Layout& layout, const Exploration& exploration,
-                  const std::vector<std::size_t>& chosen)
+using strategy::Field;
+using strategy::Kind;
+
+constexpr double kTokens = 1e12; ///< what costs are told of
+
+Result<Json> each(const Question& question, const Layout& layout, std::span<const Found> chosen)
 {
     Json out = Json::array();
-    for (const std::size_t index : chosen) {
-        auto one = found_json(question, layout, exploration.legal[index]);
-        if (!one)
-            return one;
-        out.push_back(*std::move(one));
+    for (const Found& one : chosen) {
+        auto json = found_json(question, layout, one);
+        if (!json)
+            return json;
+        out.push_back(*std::move(json));
     }
     return out;
 }
 
-/// The fields in which the strategies of a space differ, those of every space first.
-std::vector<const strategy::FieldRow*> columns()
+Json counts_json(const Counts& counts)
 {
-    using strategy::Field;
-    auto out =
-        strategy::rows_in({Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::virtual_stages,
-                           Field::microbatch_size, Field::recompute, Field::tensor_communication,
-                           Field::all_gather_redo, Field::optimizer_sharding, Field::fused_activation});
-    std::erase_if(out, [](const strategy::FieldRow* row) { return !row->varies(); });
+    Json out = Json::object();
+    for (const auto& [law, times] : counts)
+        out[law] = times;
     return out;
 }
 
-/// A flat value as a cell.
-void put(DelimitedWriter& table, const Json& value)
+Json or_null(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+Result<Json> band_json(const Question& question, const Layout& layout, const Band& band)
 {
-    if (value.is_boolean())
-        table.boolean(value.get<bool>());
-    else if (value.is_number_integer())
-        table.integer(value.get<std::int64_t>());
-    else if (value.is_number())
-        table.number(value.get<double>());
-    else
-        table.text(value.is_string() ? value.get<std::string>() : value.dump());
+    Json common = Json::object();
+    for (const Band::Value& value : band.common(layout))
+        common[knob_name(value.field)] = knob_json(value.field, value.value);
+    Json differ = Json::object();
+    for (const Band::Value& value : band.values)
+        if (const auto name = knob_name(value.field); !common.contains(name))
+            differ[name].push_back({{"value", knob_json(value.field, value.value)}, {"count", value.count}});
+    for (auto at = differ.begin(); at != differ.end();)
+        at = at->size() < 2 ? differ.erase(at) : std::next(at);
+    Json out{{"percent", band.percent},
+             {"count", band.count},
+             {"common", std::move(common)},
+             {"differ", std::move(differ)},
+             {"leanest", Json()}};
+    if (band.leanest) {
+        auto leanest = found_json(question, layout, *band.leanest);
+        if (!leanest)
+            return leanest;
+        out["leanest"] = *std::move(leanest);
+    }
+    return out;
+}
+
+Json marginals_json(const std::vector<Marginal>& marginals)
+{
+    Json out = Json::object();
+    for (const Marginal& each : marginals)
+        out[knob_name(each.field)].push_back({{"value", knob_json(each.field, each.value)},
+                                              {"best_seconds", or_null(each.tally.best_seconds)},
+                                              {"best_memory_bytes", or_null(each.tally.best_memory_bytes)},
+                                              {"legal", each.tally.legal},
+                                              {"fitting", each.tally.fitting}});
+    return out;
+}
+
+/// What belongs to one number of devices.
+Result<Json> count_json(const Answers& answers, std::size_t index)
+{
+    const Question& question = answers.question;
+    const Layout& layout = answers.layouts[index];
+    const Exploration& found = answers.found[index];
+    auto front = each(question, layout, found.front);
+    if (!front)
+        return front;
+    const std::span<const Found> top(found.top.data(), std::min(found.top.size(), answers.top));
+    auto best = each(question, layout, top);
+    if (!best)
+        return best;
+    auto band = band_json(question, layout, found.band);
+    if (!band)
+        return band;
+    return Json{{"devices", question.devices[index]},
+                {"global_batch", question.global_batch(question.devices[index])},
+                {"strategies", found.strategies},
+                {"legal", found.legal},
+                {"refused", counts_json(found.refused)},
+                {"refused_alone", counts_json(found.refused_alone)},
+                {"fitting", found.fitting},
+                {"front", *std::move(front)},
+                {"top", *std::move(best)},
+                {"band", *std::move(band)},
+                {"marginals", marginals_json(found.marginals)}};
+}
+
+/// What 10¹² tokens take at a speed.
+void add_cost(Json& to, const Question& question, std::int64_t devices, double tokens_per_second)
+{
+    const double hours = model::gpu_hours(kTokens, tokens_per_second);
+    to["tokens_per_second_per_gpu"] = tokens_per_second;
+    to["gpu_hours_per_1e12_tokens"] = hours;
+    to["days_per_1e12_tokens"] = model::days(hours, static_cast<double>(devices));
+    if (question.price)
+        to["cost_per_1e12_tokens"] = model::cost(hours, *question.price);
+}
+
+Result<Json> scaling_json(const Answers& answers)
+{
+    const Question& question = answers.question;
+    Json out = Json::array();
+    const Scaling scaling = scaling_of(question, answers.layouts, answers.found);
+    for (std::size_t i = 0; i < scaling.points.size(); ++i) {
+        const ScalingPoint& point = scaling.points[i];
+        Json one{{"devices", point.devices}, {"best", Json()}, {"grown", Json()}};
+        if (point.best) {
+            auto best = found_json(question, answers.layouts[i], *point.best);
+            if (!best)
+                return best;
+            one["best"] = *std::move(best);
+            add_cost(one, question, point.devices, point.tokens_per_second_per_gpu);
+            one["efficiency"] = point.efficiency;
+            Json changes = Json::object();
+            for (const Field field : point.changes)
+                changes[knob_name(field)] = knob_json(field, knob_value(field, point.execution));
+            one["changes"] = std::move(changes);
+        }
+        if (point.grown) {
+            Json grown{{"execution", strategy::to_calculon(point.grown->execution)},
+                       {"total_seconds", point.grown->found.total.value()},
+                       {"memory_bytes", point.grown->found.memory.value()},
+                       {"fits", point.grown->found.fits},
+                       {"efficiency", point.grown->efficiency}};
+            add_cost(grown, question, point.devices, point.grown->tokens_per_second_per_gpu);
+            one["grown"] = std::move(grown);
+        }
+        out.push_back(std::move(one));
+    }
+    return out;
+}
+
+Json figures(const Single& one)
+{
+    return {{"execution", strategy::to_calculon(one.execution)},
+            {"total_seconds", one.found.total.value()},
+            {"memory_bytes", one.found.memory.value()},
+            {"fits", one.found.fits}};
+}
+
+Json neighbour_json(const Neighbour& each)
+{
+    Json with = Json::object();
+    for (const Field partner : each.partners)
+        with[knob_name(partner)] = knob_json(partner, knob_value(partner, each.to.execution));
+    Json out = figures(each.to);
+    out["knob"] = knob_name(each.field);
+    out["direction"] = each.direction < 0 ? "down" : "up";
+    out["to"] = knob_json(each.field, knob_value(each.field, each.to.execution));
+    out["with"] = std::move(with);
+    out["seconds_change"] = each.seconds.value();
+    out["memory_bytes_change"] = each.bytes.value();
+    out["moved_most"] = each.moved_most ? Json(to_string(*each.moved_most)) : Json();
+    return out;
 }
 
 } // namespace
+
+std::string knob_name(Field field)
+{
+    const strategy::FieldRow& row = strategy::row(field);
+    return std::string(row.key.empty() ? row.path : row.key);
+}
+
+Json knob_json(Field field, std::int64_t value)
+{
+    const strategy::FieldRow& row = strategy::row(field);
+    if (row.kind == Kind::flag)
+        return value != 0;
+    if (row.kind != Kind::choice)
+        return value;
+    const strategy::Word& word = row.words[static_cast<std::size_t>(value)];
+    return word.flat.empty() ? word.key : word.flat;
+}
+
+Result<Answers> answer(const Question& question, const Shard& shard, std::size_t top,
+                       const std::function<void(std::uint64_t)>& progress, const CancelToken& cancel)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    Answers out{question, shard, top, {}, {}, 0};
+    auto layouts = layouts_of(question);
+    if (!layouts)
+        return layouts.failure_as<Answers>();
+    out.layouts = *std::move(layouts);
+    const Wanted wanted{.top = std::max<std::size_t>(top, 1), .band_percent = question.band_percent};
+    std::uint64_t before = 0;
+    for (const Layout& layout : out.layouts) {
+        std::function<void(std::uint64_t)> told;
+        if (progress)
+            told = [&](std::uint64_t done) { progress(before + done); };
+        auto found = explore({.model = out.question.model,
+                              .system = out.question.system,
+                              .layout = layout,
+                              .shard = shard,
+                              .view = question.view,
+                              .judgement = question.judgement()},
+                             wanted, told, cancel);
+        if (!found)
+            return found.failure_as<Answers>();
+        before += found->strategies;
+        out.found.push_back(*std::move(found));
+    }
+    out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return out;
+}
 
 Result<Json> found_json(const Question& question, const Layout& layout, const Found& found)
 {
@@ -58,76 +233,81 @@ Result<Json> found_json(const Question& question, const Layout& layout, const Fo
     Json out = estimate_json(found.number, inputs, *evaluation, question.view);
     out.erase("workload");
     out["execution"] = strategy::to_calculon(inputs.execution);
+    out["fits"] = found.fits;
     return out;
 }
 
-Result<Json> exploration_json(const Question& question, const Layout& layout, const Exploration& exploration,
-                              std::size_t top, double seconds)
+Result<Json> answers_json(const Answers& answers)
 {
-    auto front = each(question, layout, exploration, pareto_front(exploration.legal));
-    if (!front)
-        return front;
-    auto best = each(question, layout, exploration, fastest(exploration.legal, top));
-    if (!best)
-        return best;
-    Json refused = Json::object();
-    for (const auto& [law, times] : exploration.refused)
-        refused[law] = times;
-    return Json{{"model", question.model.name},
-                {"system", question.system.name},
-                {"devices", question.space.devices},
-                {"global_batch", question.space.global_batch},
-                {"view", to_string(question.view)},
-                {"shard", std::to_string(question.shard.index) + "/" + std::to_string(question.shard.count)},
-                {"strategies", exploration.strategies},
-                {"legal", exploration.legal.size()},
-                {"refused", std::move(refused)},
-                {"fitting", exploration.fitting},
-                {"seconds", seconds},
-                {"rate_per_second", seconds > 0 ? Json(static_cast<double>(exploration.strategies) / seconds) : Json()},
-                {"front", *std::move(front)},
-                {"top", *std::move(best)}};
+    const Question& question = answers.question;
+    std::uint64_t strategies = 0;
+    Json counts = Json::array();
+    for (std::size_t i = 0; i < answers.found.size(); ++i) {
+        strategies += answers.found[i].strategies;
+        auto one = count_json(answers, i);
+        if (!one)
+            return one;
+        counts.push_back(*std::move(one));
+    }
+    const bool several = counts.size() > 1;
+    Json out = several ? Json{{"counts", std::move(counts)}, {"devices", question.devices}} : std::move(counts.front());
+    if (several) {
+        auto scaling = scaling_json(answers);
+        if (!scaling)
+            return scaling;
+        out["scaling"] = *std::move(scaling);
+    }
+    out["model"] = question.model.name;
+    out["system"] = question.system.name;
+    out["view"] = to_string(question.view);
+    out["shard"] = std::to_string(answers.shard.index) + "/" + std::to_string(answers.shard.count);
+    out["seconds"] = answers.seconds;
+    out["rate_per_second"] = answers.seconds > 0 ? Json(static_cast<double>(strategies) / answers.seconds) : Json();
+    if (answers.shard.count > 1)
+        out["part"] = part_json(answers);
+    return out;
 }
 
-void found_csv(const Layout& layout, std::span<const Found> found, const TextSink& sink)
+Json neighbours_json(std::span<const Neighbour> neighbours)
 {
-    const auto rows = columns();
-    TextStream out(sink);
-    DelimitedWriter table(out, DelimitedWriter::Separator::comma);
-    table.text("number");
-    for (const strategy::FieldRow* row : rows)
-        table.text(std::string(row->key));
-    for (const char* figure : {"total_seconds", "memory_bytes", "fits"})
-        table.text(figure);
-    table.end_row();
-    for (const Found& one : found) {
-        if (!out.good())
-            return;
-        const Json keys = strategy::to_calculon(layout.at(one.number));
-        table.integer(static_cast<std::int64_t>(one.number));
-        for (const strategy::FieldRow* row : rows)
-            put(table, keys.at(std::string(row->key)));
-        table.number(one.total.value());
-        table.number(one.memory.value());
-        table.boolean(one.fits);
-        table.end_row();
-    }
+    Json out = Json::array();
+    for (const Neighbour& each : neighbours)
+        out.push_back(neighbour_json(each));
+    return out;
 }
 
-void found_jsonl(const Layout& layout, std::span<const Found> found, const TextSink& sink)
+Json explanation_json(const Explanation& explanation)
 {
-    TextStream out(sink);
-    for (const Found& one : found) {
-        if (!out.good())
-            return;
-        out << Json{{"number", one.number},
-                    {"execution", strategy::to_calculon(layout.at(one.number))},
-                    {"total_seconds", one.total.value()},
-                    {"memory_bytes", one.memory.value()},
-                    {"fits", one.fits}}
-                   .dump()
-            << '\n';
+    if (!explanation.mine.legal())
+        return {{"legal", false}, {"diagnostics", to_json(strategy::as_diagnostics(explanation.mine.broken))}};
+    Json held = Json::array();
+    for (const Explanation::Held& each : explanation.held)
+        held.push_back({{"knob", knob_name(each.field)},
+                        {"value", knob_json(each.field, each.value)},
+                        {"best_seconds", each.best_seconds ? Json(*each.best_seconds) : Json()},
+                        {"cost_percent", each.best_seconds ? Json(each.cost_percent) : Json()}});
+    Json out = figures(explanation.mine);
+    out["legal"] = true;
+    out["number"] = explanation.number ? Json(*explanation.number) : Json();
+    out["rank"] = explanation.rank ? Json(*explanation.rank) : Json();
+    out["of"] = explanation.counting;
+    out["held"] = std::move(held);
+    out["best"] = Json();
+    out["behind_percent"] = Json();
+    out["change"] = Json();
+    if (explanation.best) {
+        out["behind_percent"] = explanation.behind_percent;
+        out["best"] = {{"number", explanation.best->number},
+                       {"execution", strategy::to_calculon(explanation.best_execution)},
+                       {"total_seconds", explanation.best->total.value()},
+                       {"memory_bytes", explanation.best->memory.value()},
+                       {"fits", explanation.best->fits}};
     }
+    if (explanation.change) {
+        out["change"] = neighbour_json(*explanation.change);
+        out["change"]["behind_percent"] = explanation.change_behind_percent;
+    }
+    return out;
 }
 
 } // namespace blueprinting::search

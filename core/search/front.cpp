@@ -1,56 +1,56 @@
 #include "core/search/front.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace blueprinting::search {
 namespace {
 
-std::vector<std::size_t> fitting(std::span<const Found> found)
-{
-    std::vector<std::size_t> out;
-    for (std::size_t i = 0; i < found.size(); ++i)
-        if (found[i].fits)
-            out.push_back(i);
-    return out;
-}
-
-/// Faster first; of equals the smaller, of equals the earlier.
-auto before(std::span<const Found> found)
-{
-    return [found](std::size_t left, std::size_t right) {
-        const Found& a = found[left];
-        const Found& b = found[right];
-        if (a.total != b.total)
-            return a.total < b.total;
-        return a.memory != b.memory ? a.memory < b.memory : a.number < b.number;
-    };
-}
+bool faster(const Found& a, const Found& b) { return a.total < b.total; }
 
 } // namespace
 
-std::vector<std::size_t> pareto_front(std::span<const Found> found)
+bool Front::beaten(const Found& found) const
 {
-    std::vector<std::size_t> order = fitting(found);
-    std::sort(order.begin(), order.end(), before(found));
-    std::vector<std::size_t> out;
-    Bytes least(std::numeric_limits<double>::infinity());
-    for (const std::size_t each : order) {
-        if (found[each].memory >= least)
-            continue;
-        least = found[each].memory;
-        out.push_back(each);
-    }
-    return out;
+    // The slowest of those as fast or faster needs least of them.
+    const auto after = std::upper_bound(m_steps.begin(), m_steps.end(), found, faster);
+    if (after == m_steps.begin())
+        return false;
+    const Found& nearest = *std::prev(after);
+    if (nearest.memory != found.memory || nearest.total != found.total)
+        return nearest.memory <= found.memory;
+    return nearest.number <= found.number;
 }
 
-std::vector<std::size_t> fastest(std::span<const Found> found, std::size_t count)
+void Front::add(const Found& found)
 {
-    std::vector<std::size_t> order = fitting(found);
-    count = std::min(count, order.size());
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(), before(found));
-    order.resize(count);
-    return order;
+    const auto from = std::lower_bound(m_steps.begin(), m_steps.end(), found, faster);
+    auto to = from;
+    while (to != m_steps.end() && to->memory >= found.memory)
+        ++to;
+    if (from == to) {
+        m_steps.insert(from, found);
+        return;
+    }
+    *from = found;
+    m_steps.erase(std::next(from), to);
+}
+
+void Best::add(const Found& found)
+{
+    const auto before = [this](const Found& a, const Found& b) { return m_judgement.before(a, b); };
+    if (m_heap.size() == m_most) {
+        std::pop_heap(m_heap.begin(), m_heap.end(), before);
+        m_heap.pop_back();
+    }
+    m_heap.push_back(found);
+    std::push_heap(m_heap.begin(), m_heap.end(), before);
+}
+
+std::vector<Found> Best::sorted() const
+{
+    std::vector<Found> out = m_heap;
+    std::sort(out.begin(), out.end(), [this](const Found& a, const Found& b) { return m_judgement.before(a, b); });
+    return out;
 }
 
 } // namespace blueprinting::search

@@ -1,29 +1,53 @@
 #pragma once
-#include "core/base/units.h"
-
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <vector>
+#include "core/search/found.h"
 
 namespace blueprinting::search {
 
-/// A legal strategy of a space, priced.
-struct Found {
-    std::uint64_t number = 0; ///< in its Layout
-    Seconds total;            ///< one iteration, in the view that was searched
-    Bytes memory;             ///< of one device at its fullest
-    bool fits = true;         ///< into the device's first memory
-    bool operator==(const Found&) const = default;
+/// Of what it is offered, in any order: those that no other beats. None is as fast with less memory, or faster with as
+/// little; of two that are equal in both, the one with the lower number.
+class Front {
+public:
+    void offer(const Found& found)
+    {
+        if (!beaten(found))
+            add(found);
+    }
+    void join(const Front& other)
+    {
+        for (const Found& each : other.m_steps)
+            offer(each);
+    }
+    /// The fastest first, so that memory falls along them.
+    [[nodiscard]] const std::vector<Found>& steps() const { return m_steps; }
+
+private:
+    [[nodiscard]] bool beaten(const Found& found) const;
+    void add(const Found& found);
+    std::vector<Found> m_steps;
 };
 
-/// Those that fit and that no other that fits beats: none is as fast with less memory, or faster with as little.
-/// Indices into `found`, the fastest first, so that memory falls along them. Of two that are equal in both, the one
-/// with the lower number.
-std::vector<std::size_t> pareto_front(std::span<const Found> found);
+/// The first of what it is offered, in any order.
+class Best {
+public:
+    Best(const Judgement& judgement, std::size_t most) : m_judgement(judgement), m_most(most) {}
+    void offer(const Found& found)
+    {
+        if (m_most == 0 || (m_heap.size() == m_most && !m_judgement.before(found, m_heap.front())))
+            return;
+        add(found);
+    }
+    void join(const Best& other)
+    {
+        for (const Found& each : other.m_heap)
+            offer(each);
+    }
+    [[nodiscard]] std::vector<Found> sorted() const;
 
-/// The `count` fastest of those that fit, as indices; equally fast ones by memory, then by number. Fewer where fewer
-/// fit.
-std::vector<std::size_t> fastest(std::span<const Found> found, std::size_t count);
+private:
+    void add(const Found& found);
+    Judgement m_judgement;
+    std::size_t m_most;
+    std::vector<Found> m_heap; ///< the last of them in front
+};
 
 } // namespace blueprinting::search

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -101,39 +103,93 @@ struct Space : SpaceParts {
     static Space of(std::int64_t devices, std::int64_t global_batch, const system::SystemProfile& system);
 };
 
+/// The value of a field in which strategies of a space differ: without chunks v is 1.
+std::int64_t knob_value(strategy::Field field, const strategy::Execution& execution);
+
 /// A space laid out as a sequence, so that each strategy has a number and shards meet nowhere. Strategies that share a
-/// block (cost::PricedBlock) stand side by side: a group.
+/// tensor degree, its tier, a microbatch size and all choices stand side by side: a group. Nothing is kept that grows
+/// with the strategies.
 class Layout {
 public:
     /// search.not_positive, search.bound.empty (a bound that leaves no strategy, and which), search.too_many (past
-    /// kMostStrategies).
+    /// kMostStrategies, and which bound would cut it most).
     static Result<Layout> make(const Space& space, std::int64_t blocks);
 
-    static constexpr std::uint64_t kMostStrategies = 50'000'000;
+    static constexpr std::uint64_t kMostStrategies = 10'000'000'000;
+    static constexpr std::size_t kMostDegrees = 1'000'000; ///< triples of TP, PP and DP
 
-    [[nodiscard]] std::uint64_t strategies() const { return m_first.back(); }
-    [[nodiscard]] std::size_t groups() const { return m_groups.size(); }
-    [[nodiscard]] std::uint64_t first(std::size_t group) const { return m_first[group]; } ///< also of one past the last
-    /// The strategy with a number below strategies().
-    [[nodiscard]] strategy::Execution at(std::uint64_t number) const;
-    /// The same where the group is known: at(first(group) + offset).
-    [[nodiscard]] strategy::Execution at(std::size_t group, std::uint64_t offset) const;
-
-private:
-    /// What the strategies of a group share.
-    struct Group {
-        std::size_t tensor = 0; ///< index of the list of rests
-        strategy::Execution shared;
-    };
     /// What is left to choose once the tensor degree is.
     struct Rest {
         std::int64_t pipeline = 1, data = 1, virtual_stages = 1;
         std::int64_t pipeline_tier = 0, data_tier = 0;
     };
+    /// Everything below one tensor degree: its tiers, by the microbatch sizes, by the choices, by the rests.
+    struct Branch {
+        std::int64_t tensor = 1;
+        std::vector<std::int64_t> tiers;
+        std::uint64_t first = 0, first_group = 0; ///< numbers of its first strategy and group
+        std::uint64_t rests = 0;
+        std::size_t first_degrees = 0, degrees = 0; ///< its pipeline degrees, in m_degrees
+    };
 
-    std::vector<std::vector<Rest>> m_rests; ///< by tensor degree
-    std::vector<Group> m_groups;
-    std::vector<std::uint64_t> m_first; ///< one more than groups
+    [[nodiscard]] std::uint64_t strategies() const { return m_strategies; }
+    [[nodiscard]] std::uint64_t groups() const { return m_groups; }
+    [[nodiscard]] std::uint64_t first(std::uint64_t group) const; ///< also of one past the last
+    /// The strategy with a number below strategies().
+    [[nodiscard]] strategy::Execution at(std::uint64_t number) const;
+
+    [[nodiscard]] std::span<const Branch> branches() const { return m_branches; }
+    [[nodiscard]] std::span<const std::int64_t> microbatches() const { return m_microbatches; }
+    /// How many combinations of the choices there are, and the fields that they are of.
+    [[nodiscard]] std::size_t choices() const { return m_choices_count; }
+    [[nodiscard]] std::vector<strategy::Field> chosen_fields() const;
+    /// Gives an execution the values of a combination.
+    void choose(strategy::Execution& execution, std::size_t choice) const;
+    /// The rests [from, from + count) of a branch, appended.
+    void rests(const Branch& branch, std::uint64_t from, std::uint64_t count, std::vector<Rest>& out) const;
+    /// What a group's strategies share, and what its rest adds.
+    [[nodiscard]] strategy::Execution shared(const Branch& branch, std::size_t tier, std::size_t microbatch) const;
+    static void apply(strategy::Execution& execution, const Rest& rest);
+
+    /// The fields in which the strategies of a space can differ, in the order of tables, and the values of each that
+    /// are gone over, ascending or as listed.
+    struct Knob {
+        strategy::Field field;
+        std::vector<std::int64_t> values;
+    };
+    [[nodiscard]] const std::vector<Knob>& knobs() const { return m_knobs; }
+    /// A strategy's number; nothing where it is not within the space.
+    [[nodiscard]] std::optional<std::uint64_t> number_of(const strategy::Execution& execution) const;
+
+private:
+    struct Choice {
+        const strategy::FieldRow* row;
+        std::vector<std::int64_t> values;
+    };
+    /// A pipeline degree below a tensor degree, and the number of its first rest there.
+    struct Degree {
+        std::int64_t pipeline = 1, data = 1;
+        std::uint64_t first = 0;
+    };
+    [[nodiscard]] std::uint64_t group_count(const Branch& branch) const
+    {
+        return branch.tiers.size() * m_microbatches.size() * m_choices_count;
+    }
+    [[nodiscard]] std::uint64_t rests_of(const Degree& degree) const;
+    [[nodiscard]] Rest rest_of(const Degree& degree, std::uint64_t offset) const;
+    std::optional<Diagnostic> add_branches(const Space& space);
+    [[nodiscard]] Diagnostic too_many(const Space& space) const;
+    void find_knobs();
+
+    std::int64_t m_devices = 1, m_global_batch = 1;
+    bool m_plain = true; ///< 1F1B, v 1, is within the bounds: so is a single stage
+    std::vector<std::int64_t> m_microbatches, m_chunks, m_pipeline_tiers, m_data_tiers;
+    std::vector<Choice> m_choices;
+    std::size_t m_choices_count = 1;
+    std::vector<Degree> m_degrees;
+    std::vector<Branch> m_branches;
+    std::uint64_t m_strategies = 0, m_groups = 0;
+    std::vector<Knob> m_knobs;
 };
 
 } // namespace blueprinting::search

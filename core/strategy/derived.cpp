@@ -40,16 +40,78 @@ std::int64_t data_degree(const Execution& execution)
                       execution.parallelism);
 }
 
-bool optimizer_sharding(const Execution& execution)
-{
-    return std::visit(Overloaded{[](const TransformerTrainingParallelism& p) { return p.data.optimizer_sharding; },
-                                 [](const TransformerInferenceParallelism&) { return false; }},
-                      execution.parallelism);
-}
+bool optimizer_sharding(const Execution& execution) { return sharding(execution) != StateSharding::none; }
 
 std::int64_t optimizer_shards(const Execution& execution)
 {
-    return optimizer_sharding(execution) ? data_degree(execution) : 1;
+    return optimizer_sharding(execution) ? gradient_group(execution) : 1;
+}
+
+namespace {
+
+/// A member of what only training has; of an inference, one that says nothing.
+template <auto member>
+const auto& in_training(const Execution& execution)
+{
+    static const TransformerTrainingParallelism none;
+    const auto* training = std::get_if<TransformerTrainingParallelism>(&execution.parallelism);
+    return (training ? *training : none).*member;
+}
+
+} // namespace
+
+const ContextParallel& context(const Execution& execution)
+{
+    return in_training<&TransformerTrainingParallelism::context>(execution);
+}
+
+const ExpertParallel& expert(const Execution& execution)
+{
+    return in_training<&TransformerTrainingParallelism::expert>(execution);
+}
+
+const DataParallel& data(const Execution& execution)
+{
+    return in_training<&TransformerTrainingParallelism::data>(execution);
+}
+
+ModuleSet modules(const Execution& execution)
+{
+    return in_training<&TransformerTrainingParallelism::modules>(execution);
+}
+
+FullRecompute full_method(const Execution& execution)
+{
+    return in_training<&TransformerTrainingParallelism::full_method>(execution);
+}
+
+std::int64_t full_layers(const Execution& execution)
+{
+    return in_training<&TransformerTrainingParallelism::full_layers>(execution);
+}
+
+StateSharding sharding(const Execution& execution)
+{
+    const DataParallel& its = data(execution);
+    return its.sharding == StateSharding::none && its.optimizer_sharding ? StateSharding::optimizer : its.sharding;
+}
+
+std::int64_t gradient_group(const Execution& execution) { return data_degree(execution) * context(execution).degree; }
+
+std::int64_t expert_data_degree(const Execution& execution)
+{
+    const ExpertParallel& experts = expert(execution);
+    return tensor_degree(execution) * gradient_group(execution) / (experts.degree * experts.tensor_degree);
+}
+
+bool has_new_switch(const Execution& execution)
+{
+    const DataParallel& its = data(execution);
+    return execution.fused_attention || !pipeline(execution).layout.empty() || context(execution).degree > 1 ||
+           expert(execution) != ExpertParallel{} || sharding(execution) > StateSharding::optimizer ||
+           !modules(execution).empty() || full_method(execution) != FullRecompute::uniform ||
+           full_layers(execution) != 1 || its.gradient_bytes.has_value() || execution.precision != Precision{} ||
+           execution.optimizer_states != OptimizerStates::float32;
 }
 
 RecomputePolicy recompute(const Execution& execution)
@@ -70,12 +132,13 @@ std::int64_t virtual_stages(const Execution& execution)
 
 std::int64_t world_size(const Execution& execution)
 {
-    return tensor_degree(execution) * pipeline_degree(execution) * data_degree(execution);
+    return tensor_degree(execution) * context(execution).degree * pipeline_degree(execution) * data_degree(execution);
 }
 
 std::optional<std::int64_t> checked_world_size(const Execution& execution)
 {
-    return (Checked(tensor_degree(execution)) * Checked(pipeline_degree(execution)) * Checked(data_degree(execution)))
+    return (Checked(tensor_degree(execution)) * Checked(pipeline_degree(execution)) * Checked(data_degree(execution)) *
+            Checked(context(execution).degree))
         .get();
 }
 

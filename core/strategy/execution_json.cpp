@@ -3,6 +3,8 @@
 #include "core/strategy/forms.h"
 #include "core/strategy/mapping.h"
 
+#include <algorithm>
+#include <array>
 #include <set>
 
 /// The canonical typed form: the shape of the types themselves, so that an illegal strategy is kept as it is. A field
@@ -13,6 +15,12 @@ namespace {
 /// In the order in which problems are said; the others follow. What a file is of decides what it holds.
 constexpr std::initializer_list<Field> kOrder{Field::purpose, Field::global_batch, Field::microbatch_size,
                                               Field::datatype, Field::attention_type};
+
+/// Stands in the object of the recompute policy, where that is one.
+bool within_recompute(Field field)
+{
+    return field == Field::recompute_modules || field == Field::recompute_method || field == Field::recompute_layers;
+}
 
 Json schedule_json(const PipelineSchedule& schedule)
 {
@@ -28,10 +36,39 @@ Json value_json(const FieldRow& row, const Execution& execution, std::int64_t va
 {
     if (row.field == Field::schedule)
         return schedule_json(pipeline(execution).schedule);
+    if (row.field == Field::layout)
+        return pipeline(execution).layout;
+    if (row.field == Field::recompute && !modules(execution).empty()) {
+        Json names = Json::array();
+        for (const Module module : kModules)
+            if (modules(execution).has(module))
+                names.push_back(to_string(module));
+        return {{"kind", "modules"}, {"modules", std::move(names)}};
+    }
+    if (row.field == Field::recompute &&
+        (full_method(execution) != FullRecompute::uniform || full_layers(execution) != 1))
+        return {{"kind", to_string(recompute(execution))},
+                {"method",
+                 strategy::row(Field::recompute_method).words[static_cast<std::size_t>(full_method(execution))].key},
+                {"layers", full_layers(execution)}};
     if (!row.words.empty())
         return row.words[static_cast<std::size_t>(value)].key;
     return row.kind == Kind::flag ? Json(value != 0) : Json(value);
 }
+
+/// What people ask for and nothing here computes: refused by name, not as an unknown key.
+struct Refused {
+    const char *key, *code, *why;
+};
+constexpr std::array kRefused{
+    Refused{
+        "overlap", "strategy.unsupported.overlap",
+        "messages that are sent while a rank computes are not modelled: every one is charged whole; leave \"overlap\" "
+        "out"},
+    Refused{"packed", "strategy.unsupported.packed",
+            "sequences of several lengths in one are not modelled: all have the model's length; leave \"packed\" out"},
+    Refused{"offload", "strategy.unsupported.offload",
+            "weights, activations and states stay on the processor; leave \"offload\" out"}};
 
 /// Reads the typed form; every problem lands in one list, and what could not be read keeps its default until the
 /// caller sees that the list is not empty.
@@ -44,11 +81,16 @@ public:
     {
         std::set<std::string, std::less<>> known;
         for (const FieldRow* row : rows_in(kOrder)) {
-            if (!row->typed.starts_with(place + '/') || !held(*row, out) || row->field == Field::virtual_stages)
+            if (!row->typed.starts_with(place + '/') || !held(*row, out) || row->field == Field::virtual_stages ||
+                within_recompute(row->field))
                 continue;
             const std::string_view rest = row->typed.substr(place.size() + 1);
             const std::string key(rest.substr(0, rest.find('/')));
             if (!known.insert(key).second || (row->optional && !reader.has(key)))
+                continue;
+            if (row->field == Field::optimizer_sharding && reader.has("sharding") && !reader.has(key))
+                continue; // the newer word says it
+            if (row->field == Field::recompute && recompute(reader, key, out))
                 continue;
             const bool nested = key.size() < rest.size();
             if (nested || row->field == Field::schedule) {
@@ -56,18 +98,102 @@ public:
                     ObjectReader inner(m_document, *object, reader.pointer(key), m_problems);
                     nested ? read(inner, place + '/' + key, out) : schedule(inner, out);
                 }
+            } else if (row->field == Field::layout) {
+                layout(reader, key, out);
             } else if (const auto value = this->value(reader, *row, key)) {
                 row->set(out, *value);
             } else if (row->field == Field::purpose) {
                 return; // nobody knows what else may stand there
             }
         }
+        if (reader.has("optimizer_sharding") && reader.has("sharding"))
+            agree(reader, out);
+        for (const auto& [key, code, why] : kRefused)
+            if (reader.has(key)) {
+                reader.ignore(key);
+                reader.fail(code, key, why);
+            }
         reader.finish();
     }
 
 private:
+    /// What an object in place of a policy's word says: modules, or how full recomputation goes over the blocks. False
+    /// where there is none.
+    bool recompute(ObjectReader& reader, const std::string& key, Execution& out)
+    {
+        const Json* value = reader.has(key) ? reader.any(key) : nullptr;
+        if (!value || !value->is_object())
+            return false;
+        ObjectReader inner(m_document, *value, reader.pointer(key), m_problems);
+        const auto kind = inner.choice("kind", {"modules", "full"});
+        if (kind == "modules") {
+            modules(inner, out);
+        } else if (kind == "full") {
+            row(Field::recompute).set(out, static_cast<std::int64_t>(RecomputePolicy::full));
+            if (inner.has("method"))
+                if (const auto method = word_at(inner, "method", row(Field::recompute_method).words, &Word::key))
+                    row(Field::recompute_method).set(out, *method);
+            if (inner.has("layers"))
+                row(Field::recompute_layers).set(out, inner.integer("layers").value_or(1));
+        }
+        inner.finish();
+        return true;
+    }
+
+    void modules(ObjectReader& inner, Execution& out)
+    {
+        const Json* names = inner.array("modules");
+        ModuleSet found;
+        for (std::size_t i = 0; names && i < names->size(); ++i) {
+            const auto at = std::find_if(kModules.begin(), kModules.end(),
+                                         [&](Module module) { return (*names)[i] == to_string(module); });
+            if (at != kModules.end()) {
+                found.add(*at);
+                continue;
+            }
+            std::string all;
+            for (const Module module : kModules)
+                all += (all.empty() ? "" : ", ") + std::string(to_string(module));
+            Diagnostic unknown =
+                m_document.error("strategy.recompute.module_unknown", inner.pointer("modules") + pointer_step(i),
+                                 shown((*names)[i]) + " is no module; there are " + all);
+            unknown.path = path_of(Field::recompute_modules);
+            m_problems.push_back(std::move(unknown));
+        }
+        row(Field::recompute_modules).set(out, found.bits());
+    }
+
+    static void layout(ObjectReader& reader, const std::string& key, Execution& out)
+    {
+        const auto text = reader.string(key);
+        if (!text)
+            return;
+        const std::string layout = *text == "even" ? std::string() : *text;
+        std::visit([&](auto& p) { p.pipeline.layout = layout; }, out.parallelism);
+    }
+
+    void agree(ObjectReader& reader, const Execution& out)
+    {
+        const DataParallel& its = data(out);
+        const Json* sharding = reader.object("sharding");
+        if (sharding && sharding->contains("kind") &&
+            its.optimizer_sharding != (its.sharding == StateSharding::optimizer))
+            reader.fail("reader.alias_conflict", "sharding",
+                        "\"optimizer_sharding\" and \"sharding\" say the same thing and disagree; leave out the first");
+    }
+
     static std::optional<std::int64_t> value(ObjectReader& reader, const FieldRow& row, const std::string& key)
     {
+        if (row.field == Field::precision_recipe) {
+            const Json* recipe = reader.any(key);
+            const auto known = [&](const Word& word) { return *recipe == word.key; };
+            if (recipe && recipe->is_string() && std::none_of(row.words.begin(), row.words.end(), known)) {
+                reader.fail("strategy.unsupported.precision", key,
+                            "the precision is \"uniform\" or \"float8_linear\"; " + shown(*recipe) +
+                                " is not modelled");
+                return std::nullopt;
+            }
+        }
         if (!row.words.empty())
             return word_at(reader, key, row.words, &Word::key);
         if (row.kind != Kind::flag)
@@ -101,8 +227,9 @@ Json to_json(const Execution& execution)
     Json out = Json::object();
     for (const FieldRow& row : field_rows()) {
         const auto value = row.get(execution);
-        if (!value || !held(row, execution) || row.field == Field::virtual_stages ||
-            (row.optional && value == row.silent()))
+        if (!value || !held(row, execution) || row.field == Field::virtual_stages || within_recompute(row.field) ||
+            (row.optional && value == row.silent()) ||
+            (row.field == Field::optimizer_sharding && data(execution).sharding != StateSharding::none))
             continue;
         Json* at = &out;
         for (std::string_view rest = row.typed; !rest.empty();) {

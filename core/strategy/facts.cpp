@@ -19,7 +19,7 @@ Schedule kind_of(const PipelineSchedule& schedule)
 } // namespace
 
 Facts::Facts(const model::TransformerModel& described, const system::SystemProfile& profile, const Execution& form,
-             Rules given)
+             Rules given, std::shared_ptr<const model::Description> whole)
     : hidden(described.hidden),
       feedforward(described.feedforward),
       sequence(described.sequence),
@@ -39,14 +39,29 @@ Facts::Facts(const model::TransformerModel& described, const system::SystemProfi
       recompute(strategy::recompute(form)),
       datatype(form.datatype),
       training(is_training(form)),
-      sharding(optimizer_sharding(form)),
       redo(form.all_gather_redo),
       compatible(given == Rules::calculon_compatible),
+      sharding(strategy::data(form).optimizer_sharding && strategy::data(form).sharding == StateSharding::none),
+      cp(context(form).degree),
+      ep(expert(form).degree),
+      etp(expert(form).tensor_degree),
       model(&described),
       system(&profile),
       execution(&form),
-      rules(given)
+      rules(given),
+      description(std::move(whole))
 {
+    if (!description && has_new_switch(form))
+        description = std::make_shared<const model::Description>(model::describe(described));
+    beyond = description && !model::plain_model(*description);
+}
+
+model::TransformerModel shape_of(const model::Description& description)
+{
+    const auto* heads = std::get_if<model::MultiHeadAttention>(&description.attention.kind);
+    return {description.name,     description.hidden,          description.mlp.feedforward,
+            description.sequence, description.attention.heads, heads ? heads->head_size : 0,
+            description.blocks};
 }
 
 bool Facts::placed(std::size_t group) const

@@ -1,11 +1,13 @@
 #pragma once
-#include "core/model/transformer_model.h"
+#include "core/model/description.h"
 #include "core/strategy/derived.h"
 #include "core/strategy/field_table.h"
 #include "core/strategy/laws.h"
+#include "core/strategy/mesh.h"
 
 #include <array>
 #include <initializer_list>
+#include <memory>
 #include <span>
 
 /// Inside the room: the numbers that laws speak of, and the laws as a table. Everyone else reads laws.h.
@@ -24,17 +26,22 @@ struct Facts {
     TensorCommunication communication;
     RecomputePolicy recompute;
     Datatype datatype;
-    bool training, sharding, redo, compatible;
+    bool training, redo, compatible;
+    bool sharding;            ///< the older word for sharing out the optimizer's state
+    std::int64_t cp, ep, etp; ///< context, expert and expert-tensor degree
     const model::TransformerModel* model;
     const system::SystemProfile* system;
     const Execution* execution;
     Rules rules;
+    /// Where model or strategy say more than the older laws speak of; null where they do not.
+    std::shared_ptr<const model::Description> description;
+    bool beyond = false; ///< the model is none of six numbers
 
     Facts(const model::TransformerModel& described, const system::SystemProfile& profile, const Execution& form,
-          Rules given);
+          Rules given, std::shared_ptr<const model::Description> whole = nullptr);
 
     /// The same model and system with another execution.
-    [[nodiscard]] Facts of(const Execution& other) const { return {*model, *system, other, rules}; }
+    [[nodiscard]] Facts of(const Execution& other) const { return {*model, *system, other, rules, description}; }
 
     /// Degree of the tensor, pipeline or data group.
     [[nodiscard]] std::int64_t degree(std::size_t group) const { return group == 0 ? t : group == 1 ? p : d; }
@@ -46,6 +53,9 @@ struct Facts {
     [[nodiscard]] std::int64_t blocks_per_stage() const { return most_on_a_stage(blocks, p); }
     /// Whether the blocks can be laid over the stages, so that a number of blocks per stage exists.
     [[nodiscard]] bool stages_hold() const { return strategy::stages_hold(blocks, p, rules); }
+    /// Every chunk has as many blocks as another.
+    [[nodiscard]] bool even_layout() const { return pipeline(*execution).layout.empty(); }
+    [[nodiscard]] std::int64_t gradient_group() const { return d * cp; }
     [[nodiscard]] bool local_batch_is_whole() const { return d >= 1 && batch >= 1 && batch % d == 0; }
     /// Activations, or at least the transfers between stages, are cut along the sequence.
     [[nodiscard]] bool cuts_sequence() const
@@ -79,6 +89,10 @@ struct Law {
 /// In the order in which violations are reported: those of degrees, batch, model and schedule, then those of networks.
 std::span<const Law> laws();
 std::span<const Law> network_laws();
+/// Of models and switches beyond those of six numbers: behind the others.
+std::span<const Law> modern_laws();
+/// The six sizes of a description that the older laws speak of; 0 for one that it has not.
+model::TransformerModel shape_of(const model::Description& description);
 
 /// Pieces of rows: a row that names one field, and fields.
 template <Field field>

@@ -32,6 +32,17 @@ void set_tier(Execution& e, std::int64_t value)
     e.tiers.*member = value;
 }
 
+template <auto member>
+Number get_precision(const Execution& e)
+{
+    return static_cast<std::int64_t>(e.precision.*member);
+}
+template <auto member>
+void set_precision(Execution& e, std::int64_t value)
+{
+    e.precision.*member = static_cast<std::remove_reference_t<decltype(e.precision.*member)>>(value);
+}
+
 /// A value of derived.h.
 template <auto read>
 Number get_derived(const Execution& e)
@@ -65,6 +76,30 @@ void set_in_training(Execution& e, Set set)
         set(*training);
 }
 
+/// What only training has, by members one in the other; of an inference what says nothing.
+template <auto outer, auto member>
+Number get_training(const Execution& e)
+{
+    static const TransformerTrainingParallelism none;
+    const auto* training = std::get_if<TransformerTrainingParallelism>(&e.parallelism);
+    const auto& value = (training ? *training : none).*outer.*member;
+    if constexpr (requires { value.has_value(); })
+        return value;
+    else
+        return static_cast<std::int64_t>(value);
+}
+template <auto outer, auto member>
+void set_training_member(Execution& e, std::int64_t value)
+{
+    set_in_training(e, [value](TransformerTrainingParallelism& p) {
+        auto& its = p.*outer.*member;
+        if constexpr (requires { its.has_value(); })
+            its = value;
+        else
+            its = static_cast<std::remove_reference_t<decltype(its)>>(value);
+    });
+}
+
 inline Number get_schedule(const Execution& e) { return static_cast<std::int64_t>(pipeline(e).schedule.index()); }
 
 inline void set_schedule_kind(Execution& e, std::int64_t value)
@@ -77,6 +112,18 @@ inline void set_schedule_kind(Execution& e, std::int64_t value)
     case 3: pipeline_of(e).schedule = ForwardOnly{}; return;
     default: pipeline_of(e).schedule = SingleStage{}; return;
     }
+}
+
+/// 0 even, 1 edges, 2 a layout that is written down.
+inline Number get_layout(const Execution& e)
+{
+    const std::string& layout = pipeline(e).layout;
+    return layout.empty() ? 0 : layout == "edges" ? 1 : 2;
+}
+inline void set_layout(Execution& e, std::int64_t value)
+{
+    if (value < 2)
+        pipeline_of(e).layout = value == 1 ? "edges" : "";
 }
 
 inline bool has_chunks(const Execution& e)

@@ -55,6 +55,8 @@ bool held(const FieldRow& row, const Execution& execution)
 
 bool exists(const FieldRow& row, const Execution& execution, Rules rules)
 {
+    if (row.quiet)
+        return held(row, execution) && row.get(execution) != row.silent();
     if (row.exists)
         return row.exists(execution, rules);
     return row.purpose == Purpose::any || (row.purpose == Purpose::training) == is_training(execution);

@@ -4,6 +4,7 @@
 #include <array>
 #include <initializer_list>
 #include <span>
+#include <string>
 #include <vector>
 
 /// What a field of a strategy is, said once. Readers, writers, laws, nearest values, the key of a block, the search
@@ -15,7 +16,8 @@ enum class Kind {
     integer, ///< a whole number from 1
     tier,    ///< a network tier of the system, from 0
     choice,  ///< one of the row's words
-    flag     ///< 0 or 1
+    flag,    ///< 0 or 1
+    text     ///< written down in words of its own; as a number, which of its kinds
 };
 
 /// One value of a choice, in the words of each reader.
@@ -67,6 +69,7 @@ struct FieldRow {
     bool (*open)(const Execution&) = nullptr;
     std::optional<Field> tier = {}; ///< of a degree, the field of its groups' network
     bool optional = false;          ///< a file may leave it out, and does where it says nothing new
+    bool quiet = false;             ///< not seen where it says nothing new
     InInference in_inference = {};  ///< of what the type of an inference cannot hold
     /// Whether the work of a block depends on it. Null: it does; only what surely has no part may say otherwise, since
     /// strategies with equal keys are priced once.

@@ -47,8 +47,8 @@ const system::Network& network(const F& f, std::size_t group)
 
 bool too_small(const F& f, std::size_t group)
 {
-    if (!last_on_tier(f, group))
-        return false;
+    if (f.beyond || !last_on_tier(f, group))
+        return false; // beyond six numbers where the ranks stand decides (law_modern.cpp)
     const auto product = f.processors_on(f.tiers[group]);
     return !product || *product > network(f, group).size;
 }

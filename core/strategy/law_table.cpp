@@ -41,7 +41,7 @@ bool chunks_must_fit(const F& f)
 {
     const bool chunked =
         f.schedule == Schedule::interleaved || (f.schedule == Schedule::forward_only && !f.training && f.compatible);
-    return chunked && f.v >= 2 && f.stages_hold();
+    return chunked && f.v >= 2 && f.even_layout() && f.stages_hold();
 }
 
 std::string blocks_text(const F& f)
@@ -49,9 +49,10 @@ std::string blocks_text(const F& f)
     return n(f.blocks_per_stage()) + " blocks of a stage (" + n(f.blocks) + " blocks on " + n(f.p) + " stages)";
 }
 
-bool degrees_hold(const F& f) { return f.t >= 1 && f.p >= 1 && f.d >= 1; }
+bool degrees_hold(const F& f) { return f.t >= 1 && f.p >= 1 && f.d >= 1 && f.cp >= 1; }
 
-Checked world(const F& f) { return Checked(f.t) * Checked(f.p) * Checked(f.d); }
+Checked world(const F& f) { return Checked(f.t) * Checked(f.cp) * Checked(f.p) * Checked(f.d); }
+std::string world_text(const F& f) { return n(f.t) + (f.cp == 1 ? "" : "·" + n(f.cp)) + "·" + n(f.p) + "·" + n(f.d); }
 
 bool in_range(Checked product) { return product.ok() && product.value() < kMaxInteger; }
 
@@ -95,13 +96,13 @@ constexpr std::array kRows{
         [](const F& f) { return must_be_positive("the microbatch size", f.microbatch); }},
     Law{kNotPositive, kModel, involving<Field::model>, below_one<&F::hidden>,
         [](const F& f) { return must_be_positive("the hidden size", f.hidden); }, "model.hidden"},
-    Law{kNotPositive, kModel, involving<Field::model>, below_one<&F::feedforward>,
+    Law{kNotPositive, kModel, involving<Field::model>, [](const F& f) { return !f.beyond && f.feedforward < 1; },
         [](const F& f) { return must_be_positive("the feed-forward size", f.feedforward); }, "model.feedforward"},
     Law{kNotPositive, kModel, involving<Field::model>, below_one<&F::sequence>,
         [](const F& f) { return must_be_positive("the sequence length", f.sequence); }, "model.sequence"},
     Law{kNotPositive, kModel, involving<Field::model>, below_one<&F::heads>,
         [](const F& f) { return must_be_positive("the number of heads", f.heads); }, "model.heads"},
-    Law{kNotPositive, kModel, involving<Field::model>, below_one<&F::head_size>,
+    Law{kNotPositive, kModel, involving<Field::model>, [](const F& f) { return !f.beyond && f.head_size < 1; },
         [](const F& f) { return must_be_positive("the head size", f.head_size); }, "model.head_size"},
     Law{kNotPositive, kModel, involving<Field::model>, below_one<&F::blocks>,
         [](const F& f) { return must_be_positive("the number of blocks", f.blocks); }, "model.blocks"},
@@ -147,7 +148,8 @@ constexpr std::array kRows{
                    "; more are admitted only under the Calculon-compatible rules";
         }},
     Law{"strategy.optimizer_sharding.without_dp", about<Field::optimizer_sharding>,
-        involving<Field::optimizer_sharding, Field::data_degree>, [](const F& f) { return f.sharding && f.d == 1; },
+        involving<Field::optimizer_sharding, Field::data_degree>,
+        [](const F& f) { return f.sharding && f.gradient_group() == 1; },
         [](const F& f) { return "optimizer sharding needs a data-parallel degree above 1, not " + n(f.d); }},
     Law{"strategy.redo.without_sequence_parallel", about<Field::all_gather_redo>,
         involving<Field::all_gather_redo, Field::tensor_communication, Field::recompute>,
@@ -202,7 +204,7 @@ constexpr std::array kRows{
                    (f.compatible ? bit(Field::microbatch_size) : 0);
         },
         [](const F& f) {
-            if (!f.cuts_sequence() || f.t < 1 || f.sequence < 1)
+            if (!f.cuts_sequence() || f.t < 1 || f.sequence < 1 || f.cp > 1)
                 return false;
             if (!f.compatible)
                 return f.sequence % f.t != 0;
@@ -220,7 +222,7 @@ constexpr std::array kRows{
     Law{"strategy.pipeline.exceeds_blocks",
         about<Field::pipeline_degree>,
         involving<Field::pipeline_degree, Field::model>,
-        [](const F& f) { return f.blocks >= 1 && f.p > f.blocks; },
+        [](const F& f) { return f.even_layout() && f.blocks >= 1 && f.p > f.blocks; },
         [](const F& f) {
             return "a pipeline of " + n(f.p) + " stages has more stages than the model has blocks, " + n(f.blocks);
         },
@@ -229,7 +231,9 @@ constexpr std::array kRows{
     Law{"strategy.blocks.indivisible",
         about<Field::pipeline_degree>,
         involving<Field::pipeline_degree, Field::model>,
-        [](const F& f) { return !f.compatible && f.p >= 1 && f.p <= f.blocks && f.blocks % f.p != 0; },
+        [](const F& f) {
+            return f.even_layout() && !f.compatible && f.p >= 1 && f.p <= f.blocks && f.blocks % f.p != 0;
+        },
         [](const F& f) {
             return "the pipeline-parallel degree " + n(f.p) + " does not divide the " + n(f.blocks) + " blocks";
         },
@@ -256,13 +260,13 @@ constexpr std::array kRows{
             return f.num_procs && degrees_hold(f) && in_range(world(f)) && world(f).value() != *f.num_procs;
         },
         [](const F& f) {
-            return n(f.t) + "·" + n(f.p) + "·" + n(f.d) + " = " + n(world(f).value()) +
-                   " processors are used, but num_procs is " + n(f.num_procs.value_or(0));
+            return world_text(f) + " = " + n(world(f).value()) + " processors are used, but num_procs is " +
+                   n(f.num_procs.value_or(0));
         }},
     Law{"strategy.world_size.overflow", largest_degree,
         involving<Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::replicas>,
         [](const F& f) { return degrees_hold(f) && !in_range(world(f)); },
-        [](const F& f) { return n(f.t) + "·" + n(f.p) + "·" + n(f.d) + " processors are 2^53 or more"; }},
+        [](const F& f) { return world_text(f) + " processors are 2^53 or more"; }},
     Law{"strategy.world_size.overflow", about<Field::global_batch>, involving<Field::global_batch>,
         [](const F& f) { return f.batch >= kMaxInteger; },
         [](const F& f) { return "the global batch " + n(f.batch) + " is 2^53 or more"; }},
@@ -307,6 +311,8 @@ std::span<const Law> laws()
         std::vector<Law> out(kRows.begin(), kRows.end());
         const auto networks = network_laws();
         out.insert(out.end(), networks.begin(), networks.end());
+        const auto modern = modern_laws();
+        out.insert(out.end(), modern.begin(), modern.end());
         return out;
     }();
     return all;

@@ -1,6 +1,5 @@
 #include "core/strategy/laws.h"
 
-#include "core/base/checked.h"
 #include "core/strategy/facts.h"
 
 #include <map>
@@ -13,7 +12,7 @@ bool is_degree(Field field) { return field != Field::model && row(field).tier.ha
 /// Whether num_procs only says once more what the degrees make.
 bool processors_follow(const detail::Facts& facts)
 {
-    return facts.num_procs && (Checked(facts.t) * Checked(facts.p) * Checked(facts.d)).get() == facts.num_procs;
+    return facts.num_procs && checked_world_size(*facts.execution) == facts.num_procs;
 }
 
 /// The nearest values once num_procs is free to follow.
@@ -42,12 +41,8 @@ std::string nearest_text(const Violation& violation, std::optional<std::int64_t>
     return "";
 }
 
-} // namespace
-
-std::vector<Violation> violations(const model::TransformerModel& model, const system::SystemProfile& system,
-                                  const Execution& execution, Rules rules)
+std::vector<Violation> violations_of(const detail::Facts& facts)
 {
-    const detail::Facts facts(model, system, execution, rules);
     std::vector<Violation> out;
     std::map<Field, detail::Nearest> found; // several laws speak of one field
     for (const detail::Law& law : detail::laws()) {
@@ -75,6 +70,22 @@ std::vector<Violation> violations(const model::TransformerModel& model, const sy
         out.push_back(std::move(each));
     }
     return out;
+}
+
+} // namespace
+
+std::vector<Violation> violations(const model::TransformerModel& model, const system::SystemProfile& system,
+                                  const Execution& execution, Rules rules)
+{
+    return violations_of(detail::Facts(model, system, execution, rules));
+}
+
+std::vector<Violation> violations(const model::Description& model, const system::SystemProfile& system,
+                                  const Execution& execution, Rules rules)
+{
+    const model::TransformerModel shape = detail::shape_of(model);
+    return violations_of(
+        detail::Facts(shape, system, execution, rules, std::make_shared<const model::Description>(model)));
 }
 
 std::vector<std::string_view> violated_codes(const model::TransformerModel& model, const system::SystemProfile& system,

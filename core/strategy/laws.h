@@ -1,5 +1,5 @@
 #pragma once
-#include "core/model/transformer_model.h"
+#include "core/model/description.h"
 #include "core/strategy/field_table.h"
 #include "core/system/system_profile.h"
 
@@ -33,6 +33,10 @@ struct Violation {
 /// Every violated law at once, in a fixed order (degrees, schedule, batch, model, world size, datatype, networks);
 /// empty means legal. A law whose prerequisite failed is not evaluated. Pure; any thread.
 std::vector<Violation> violations(const model::TransformerModel& model, const system::SystemProfile& system,
+                                  const Execution& execution, Rules rules);
+
+/// The same of any model.
+std::vector<Violation> violations(const model::Description& model, const system::SystemProfile& system,
                                   const Execution& execution, Rules rules);
 
 /// The codes alone, each once, in the same order: what a search counts, without messages or nearest values.

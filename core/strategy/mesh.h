@@ -7,13 +7,19 @@
 namespace blueprinting::strategy {
 
 /// The ways in which ranks share work.
-enum class Axis { tensor, pipeline, data };
-inline constexpr std::array kAxes{Axis::tensor, Axis::pipeline, Axis::data};
+enum class Axis { tensor, pipeline, data, context, expert, expert_tensor };
+inline constexpr std::array kAxes{Axis::tensor,  Axis::pipeline, Axis::data,
+                                  Axis::context, Axis::expert,   Axis::expert_tensor};
 /// Ranks are counted along the axes in this order, along the first one fastest: a tensor-parallel group are neighbours,
 /// the stages of a pipeline stand furthest apart (Megatron-LM's order).
-inline constexpr std::array kRankOrder{Axis::tensor, Axis::data, Axis::pipeline};
+inline constexpr std::array kRankOrder{Axis::tensor, Axis::context, Axis::data, Axis::pipeline};
+/// The ranks of a stage in groups for the experts, another cut of the same ranks.
+inline constexpr std::array kExpertOrder{Axis::expert_tensor, Axis::expert};
 std::string_view to_string(Axis axis); ///< "tensor"
 std::optional<Axis> axis_from(std::string_view name);
+
+/// Of an axis that no tier is named for: its groups lie where their ranks do.
+inline constexpr std::int64_t kAutomaticTier = -1;
 
 /// One axis of the ranks of an execution: a group is `degree` ranks that stand `stride` apart, on a network tier.
 struct MeshAxis {
@@ -37,6 +43,8 @@ class Mesh {
 public:
     [[nodiscard]] const MeshAxis& operator[](Axis axis) const { return m_axes[static_cast<std::size_t>(axis)]; }
     MeshAxis& operator[](Axis axis) { return m_axes[static_cast<std::size_t>(axis)]; }
+    /// The axes that every execution has, and the others only where they have more than one rank.
+    [[nodiscard]] std::vector<MeshAxis> present() const;
     [[nodiscard]] auto begin() const { return m_axes.begin(); }
     [[nodiscard]] auto end() const { return m_axes.end(); }
     bool operator==(const Mesh&) const = default;

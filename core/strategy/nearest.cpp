@@ -60,7 +60,7 @@ Values tensor_candidates(const Facts& facts)
     for (const std::int64_t size : {facts.hidden, facts.feedforward, facts.heads})
         if (size >= 1)
             common = std::gcd(common, size);
-    return common > 0 ? divisors(common) : free_degree(facts, 0, product(facts.p, facts.d));
+    return common > 0 ? divisors(common) : free_degree(facts, 0, product(product(facts.p, facts.d), facts.cp));
 }
 
 /// Stages may be uneven, so any p up to the number of blocks can be; with chunks, ⌈L/p⌉ must be a multiple of v. Walks
@@ -95,9 +95,14 @@ void uneven_pipeline_candidates(const Facts& facts, Values& values)
 
 Values pipeline_candidates(const Facts& facts)
 {
+    if (facts.blocks >= 1 && !facts.compatible && !facts.even_layout()) {
+        Values out = divisors(facts.blocks + 2);
+        append(out, {1, facts.p - 1, facts.p + 1});
+        return out;
+    }
     if (facts.blocks >= 1 && !facts.compatible)
         return divisors(facts.blocks);
-    Values out = free_degree(facts, 1, product(facts.t, facts.d));
+    Values out = free_degree(facts, 1, product(product(facts.t, facts.d), facts.cp));
     if (facts.blocks >= 1) {
         out.push_back(facts.blocks);
         uneven_pipeline_candidates(facts, out);
@@ -107,7 +112,8 @@ Values pipeline_candidates(const Facts& facts)
 
 Values data_candidates(const Facts& facts)
 {
-    return facts.batch >= 1 ? divisors(facts.batch) : free_degree(facts, 2, product(facts.t, facts.p));
+    return facts.batch >= 1 ? divisors(facts.batch)
+                            : free_degree(facts, 2, product(product(facts.t, facts.p), facts.cp));
 }
 
 /// The multiples of `step` next to `value`, the least and the largest within range.
@@ -144,6 +150,11 @@ Values virtual_stage_candidates(const Facts& facts)
     return out;
 }
 
+const model::Experts* experts(const Facts& facts)
+{
+    return facts.description && facts.description->moe ? &*facts.description->moe : nullptr;
+}
+
 Values candidates(const Facts& facts, Field field)
 {
     switch (field) {
@@ -155,9 +166,17 @@ Values candidates(const Facts& facts, Field field)
     case Field::global_batch: return global_batch_candidates(facts);
     case Field::microbatch_size: return microbatch_candidates(facts);
     case Field::num_procs:
-        if (facts.t >= 1 && facts.p >= 1 && facts.d >= 1)
-            return {product(product(facts.t, facts.p), facts.d)};
+        if (facts.t >= 1 && facts.p >= 1 && facts.d >= 1 && facts.cp >= 1)
+            return {product(product(product(facts.t, facts.cp), facts.p), facts.d)};
         return {};
+    case Field::context_degree: return facts.sequence >= 1 ? divisors(facts.sequence) : Values{1};
+    case Field::context_inner: return facts.cp >= 1 ? divisors(facts.cp) : Values{1};
+    case Field::expert_degree: return experts(facts) ? divisors(experts(facts)->experts) : Values{1};
+    case Field::expert_tensor_degree: return experts(facts) ? divisors(experts(facts)->feedforward) : Values{1};
+    case Field::sharding_group: return facts.d >= 1 && facts.cp >= 1 ? divisors(product(facts.d, facts.cp)) : Values{1};
+    case Field::prefetch: return {0, 1, 2};
+    case Field::recompute_layers: return {1};
+    case Field::gradient_bytes: return {2, 4};
     default: break;
     }
     Values tiers(row(field).kind == Kind::tier ? facts.system->networks.size() : 0);

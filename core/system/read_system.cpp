@@ -116,14 +116,11 @@ std::map<Datatype, EngineRate> engine(Context context, ObjectReader& reader, con
 MemoryTier memory(Context context, ObjectReader& reader, const char* key, const Bounds& capacity)
 {
     MemoryTier out;
-    const Json* object = reader.object(key);
-    if (!object)
-        return out;
-    ObjectReader tier(context.document, *object, reader.pointer(key), context.problems);
-    out.capacity_gib = figure(tier, "GiB", capacity);
-    out.bandwidth_gbps = rate(tier, "GBps");
-    out.efficiency = curve(context, tier, "MB_efficiency");
-    tier.finish();
+    reader.object(key, [&](ObjectReader& tier) {
+        out.capacity_gib = figure(tier, "GiB", capacity);
+        out.bandwidth_gbps = rate(tier, "GBps");
+        out.efficiency = curve(context, tier, "MB_efficiency");
+    });
     return out;
 }
 
@@ -156,12 +153,9 @@ VolumeModel volume(Context context, ObjectReader& reader, NetworkOperation opera
     return out;
 }
 
-Network network(Context context, const Json& value, const std::string& pointer)
+Network network(Context context, ObjectReader& reader)
 {
     Network out;
-    ObjectReader reader(context.document, value, pointer, context.problems);
-    if (!reader.valid())
-        return out;
     out.bandwidth_gbps = rate(reader, "bandwidth");
     if (const auto x = reader.number("efficiency")) {
         out.efficiency = *x;
@@ -186,7 +180,6 @@ Network network(Context context, const Json& value, const std::string& pointer)
     }
     out.must_be_filled = reader.boolean("must_be_filled").value_or(false);
     out.processor_usage = figure(reader, "processor_usage", kShare);
-    reader.finish();
     return out;
 }
 
@@ -208,12 +201,10 @@ Result<SystemProfile> read_calculon_system(const JsonDocument& document, const J
     system.mem2 = memory(context, reader, "mem2", kFurtherMemory);
     if (reader.choice("processing_mode", {"no_overlap", "roofline"}) == "roofline")
         system.processing_mode = ProcessingMode::roofline;
-    if (const Json* networks = reader.array("networks")) {
-        for (std::size_t i = 0; i < networks->size() && !problems.full(); ++i)
-            system.networks.push_back(network(context, (*networks)[i], reader.pointer("networks") + pointer_step(i)));
-        if (networks->empty())
-            reader.fail("system.network.size", "networks", "a system has at least one network");
-    }
+    const Json* networks =
+        reader.each("networks", [&](ObjectReader& one) { system.networks.push_back(network(context, one)); });
+    if (networks && networks->empty())
+        reader.fail("system.network.size", "networks", "a system has at least one network");
     reader.finish("a system file has exactly matrix, vector, mem1, mem2, processing_mode and networks");
     if (!problems.empty())
         return problems;

@@ -1,5 +1,6 @@
 #include "core/schedule/export.h"
 #include "core/schedule/schedule.h"
+#include "core/schedule/verify.h"
 
 #include <benchmark/benchmark.h>
 
@@ -12,7 +13,12 @@ using namespace blueprinting::schedule;
 
 Plan plan_of(Kind kind, std::int64_t stages, std::int64_t microbatches, std::int64_t chunks, TransferMode transfers)
 {
-    Request request{kind, stages, microbatches, chunks, transfers, false};
+    Request request;
+    request.kind = kind;
+    request.stages = stages;
+    request.microbatches = microbatches;
+    request.chunks = chunks;
+    request.transfers = transfers;
     StageTimes times;
     if (transfers == TransferMode::linked)
         times.transfer = 0.125;
@@ -43,6 +49,23 @@ void graph_and_simulation(benchmark::State& state)
     count(state, commands);
 }
 BENCHMARK(graph_and_simulation)->ArgName("linked")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+
+/// Building, verifying and simulating p 64, m 512 of each kind, v 2 where it takes that many.
+void every_kind(benchmark::State& state)
+{
+    const Kind kind = kinds()[static_cast<std::size_t>(state.range(0))];
+    const Plan plan = plan_of(kind, 64, 512, nearest_chunks(kind, 2), TransferMode::charged);
+    std::size_t commands = 0;
+    for ([[maybe_unused]] auto _ : state) {
+        auto simulation = simulate(build_graph(plan).value());
+        auto complaints = verify(simulation->graph);
+        commands = simulation->graph.size();
+        benchmark::DoNotOptimize(complaints);
+    }
+    state.SetLabel(std::string(kind->code));
+    count(state, commands);
+}
+BENCHMARK(every_kind)->DenseRange(0, static_cast<int>(kinds().size()) - 1)->Unit(benchmark::kMillisecond);
 
 /// The most that is admitted: 4 000 000 commands.
 void at_the_limit(benchmark::State& state)

@@ -246,7 +246,7 @@ private Q_SLOTS:
         const Outcome text = run_program({"gate"});
         QCOMPARE(text.code, 0);
         QVERIFY(text.out.endsWith("gate passed: 60 checks\n"));
-        QVERIFY(text.out.contains("pass  memory: expected ≤ 1 B; actual 0 B\n"));
+        QVERIFY(text.out.contains("passed  memory: expected ≤ 1 B; actual 0 B\n"));
         const QJsonObject answer = run_program({"gate", "--json"}).json().object();
         QCOMPARE(answer["ok"], QJsonValue(true));
         QCOMPARE(answer["checks"].toArray().size(), 60);
@@ -270,8 +270,8 @@ private Q_SLOTS:
         const Outcome out = run_program({"gate", "--contract", path});
         QCOMPARE(out.code, 1);
         QVERIFY(out.out.contains(
-            "\nFAIL  golden peak-only MAPE: expected 12.993831306682473 ±1e-12; actual 12.9938313065824"));
-        QVERIFY(out.out.contains("\nFAIL  paper maximum: expected ≤ 8.8 %; actual 8.874452316395821 %\n"));
+            "\nFAILED  golden peak-only MAPE: expected 12.993831306682473 ±1e-12; actual 12.9938313065824"));
+        QVERIFY(out.out.contains("\nFAILED  paper maximum: expected ≤ 8.8 %; actual 8.874452316395821 %\n"));
         QVERIFY(out.out.endsWith("gate failed: 2 of 60 checks\n"));
         QCOMPARE(run_program({"gate", "--contract", path, "--json"}).json().object()["ok"], QJsonValue(false));
     }
@@ -316,9 +316,9 @@ private Q_SLOTS:
         QVERIFY(write_file(path, QJsonDocument(contract).toJson()));
         const Outcome out = run_program({"gate", "--contract", path});
         QCOMPARE(out.code, 1);
-        QCOMPARE(out.out.count("FAIL  "), 9); // the revision and eight plans
-        QCOMPARE(out.out.count("FAIL  portable_digest "), 8);
-        QCOMPARE(out.out.count("\npass  "), 51 - 1); // the first line has no line before it
+        QCOMPARE(out.out.count("FAILED  "), 9); // the revision and eight plans
+        QCOMPARE(out.out.count("FAILED  portable_digest "), 8);
+        QCOMPARE(out.out.count("\npassed  "), 51 - 1); // the first line has no line before it
         QVERIFY(out.out.endsWith("gate failed: 9 of 60 checks\n"));
     }
 

@@ -89,7 +89,7 @@ void CertificateCommandTest::verifyWithoutManifest()
              QString("holds, but 2 checks could not be made (exclusions have reasons, manifests agree)"));
     QCOMPARE(outcome.json()["not_allowed"].toArray(), (QJsonArray{"exclusions", "manifests"}));
     QCOMPARE(outcome.error_lines().size(), 1);
-    QVERIFY(outcome.err.contains("give it with --manifest, or leave them out with --allow-unchecked manifest"));
+    QVERIFY(outcome.err.contains("give it with --manifest, or leave these checks out with --allow-unchecked manifest"));
     for (const QStringList& allowed :
          {QStringList{"--allow-unchecked", "manifest"}, QStringList{"--allow-unchecked", "exclusions,manifests"},
           QStringList{"--allow-unchecked", "manifests", "--allow-unchecked", "exclusions"}}) {
@@ -148,14 +148,13 @@ void CertificateCommandTest::verifySaysWhatItCannotKnow()
     const Outcome outcome = run_program(verify);
     QCOMPARE(outcome.code, 0);
     const QJsonValue unknown = outcome.json()["cannot_know"];
-    QVERIFY(
-        unknown["says"].toString().startsWith("Nothing binds a certificate to measurements but its evidence file."));
+    QVERIFY(unknown["says"].toString().startsWith("Only the evidence file ties a certificate to measurements."));
     QStringList paths;
     for (const QJsonValue& field : unknown["fields"].toArray())
         paths << field["path"].toString();
     QVERIFY(paths.contains("/cells/*/candidates/*/median_ms"));
     QVERIFY(run_program(verify + QStringList{"--text"})
-                .out.contains("Nothing binds a certificate to measurements but its evidence file."));
+                .out.contains("Only the evidence file ties a certificate to measurements."));
 }
 
 void CertificateCommandTest::verifyNamesUnknownKeys()
@@ -272,7 +271,7 @@ void CertificateCommandTest::metricsOfAnotherSplit()
     QCOMPARE(outcome.json()["test"]["cells"].toInt(), 18);
     QCOMPARE(outcome.json()["train"]["cells"].toInt(), 38);
     QCOMPARE(outcome.error_lines().size(), 1);
-    QVERIFY(outcome.err.contains("\"no such cell\" means no cell"));
+    QVERIFY(outcome.err.contains("\"no such cell\" matches no cell"));
 }
 
 void CertificateCommandTest::holdoutOfNothingIsSaid()
@@ -281,7 +280,7 @@ void CertificateCommandTest::holdoutOfNothingIsSaid()
     // buildRefuses).
     for (const char* command : {"verify", "metrics", "refit", "ablate"}) {
         const Outcome outcome = run_program({"certificate", command, "published", "--holdout", "no such cell"});
-        QVERIFY2(outcome.err.contains("the hold-out pattern \"no such cell\" means no cell"), command);
+        QVERIFY2(outcome.err.contains("the hold-out pattern \"no such cell\" matches no cell"), command);
         QVERIFY(run_program({"certificate", command, "published", "--holdout", "tp2"}).err.isEmpty());
     }
 }
@@ -452,8 +451,8 @@ void CertificateCommandTest::build()
     QVERIFY(outcome.out.isEmpty());
     // The unknown type, the last line without a newline, and the runs whose times are equal.
     QCOMPARE(outcome.error_lines().size(), 3);
-    QVERIFY(outcome.err.contains("8 rows equal another of their cell, candidate and time; whether they are runs or "
-                                 "copies cannot be told"));
+    QVERIFY(outcome.err.contains("8 rows equal another of their cell, candidate and time; no field tells runs "
+                                 "apart, so these may be runs or copies"));
     const Outcome verified =
         run_program({"certificate", "verify", "made.json", "--allow-unchecked", "manifest"}, {}, folder.path());
     QCOMPARE(verified.code, 0);
@@ -517,7 +516,7 @@ void CertificateCommandTest::buildRefuses()
         run_program({"certificate", "build", "rows.jsonl", "--holdout", "cp2,cp8"}, {}, folder.path());
     QCOMPARE(holdout.code, 1);
     QVERIFY(holdout.out.isEmpty());
-    QVERIFY2(holdout.err.contains("the hold-out pattern \"cp8\" means no cell"), holdout.err.constData());
+    QVERIFY2(holdout.err.contains("the hold-out pattern \"cp8\" matches no cell"), holdout.err.constData());
     // Integers past 2^53 are refused where they stand.
     QByteArray endless = evidence();
     endless.replace("\"packed_tokens\":2000", "\"packed_tokens\":9223372036854775807");

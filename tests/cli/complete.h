@@ -52,7 +52,7 @@ inline std::optional<Use> complete_use(const QStringList& subcommand)
         return Use{{"published"}, {}};
     if (name == "verify")
         return Use{{"checkpoint.json"}, {}};
-    if (name == "accounting" || name == "gate" || name == "calibrate")
+    if (name == "accounting" || name == "gate" || name == "calibrate" || name == "measured")
         return Use{};
     return std::nullopt;
 }

@@ -29,9 +29,9 @@ private Q_SLOTS:
         QCOMPARE(out.code, 0);
         QVERIFY(out.err.isEmpty());
         // The answer first; components as Calculon prints them for this case.
-        QVERIFY(out.out.startsWith("gpt3-175B on a100_80g: 13.64 s an iteration (evidence), fits: 54.07 GiB of 80.00 "
+        QVERIFY(out.out.startsWith("gpt3-175B on a100_80g: 13.64 s per iteration (evidence), fits: 54.07 GiB of 80.00 "
                                    "GiB, 25.93 GiB free (32.4 %)\n"
-                                   "TP 8 · PP 8 · DP 1 = 64 processors · interleaved 1F1B, 3 chunks a stage"));
+                                   "TP 8 · PP 8 · DP 1 = 64 GPUs · interleaved 1F1B, 3 chunks per stage"));
         QVERIFY(out.out.contains("\nforward                 3.3335   24.4 %        2.9722\n"));
         QVERIFY(out.out.contains("\niteration              13.6381  100.0 %       11.5500\n"));
     }
@@ -49,7 +49,7 @@ private Q_SLOTS:
         const Outcome out =
             run_program({"estimate", "--model", "gpt3-175B", "--system", "a100_80g", "--execution", path});
         QCOMPARE(out.code, 0);
-        QVERIFY(out.out.contains("replicas 2 = 64 processors · forward only"));
+        QVERIFY(out.out.contains("replicas 2 = 64 GPUs · forward only"));
         QVERIFY(out.out.contains("\npipeline bubble "));
         QVERIFY(!out.out.contains("\nbackward "));
         QVERIFY(!out.out.contains("data parallel"));
@@ -101,7 +101,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(answer["memory_bytes"].toObject()["total"].toDouble() / (1 << 30) - 79.554) < 5e-4);
         QCOMPARE(answer["fits"], QJsonValue(true));
         const Outcome text = run_program(arguments);
-        QVERIFY2(text.out.startsWith("megatron-1T on a100_80g: 131.9 s an iteration (evidence), fits: 79.55 GiB of "
+        QVERIFY2(text.out.startsWith("megatron-1T on a100_80g: 131.9 s per iteration (evidence), fits: 79.55 GiB of "
                                      "80.00 GiB, 0.45 GiB free (0.6 %)\n"),
                  text.out);
     }

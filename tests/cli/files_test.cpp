@@ -162,7 +162,7 @@ void FilesTest::a_sealed_checkpoint_has_no_mark()
     QVERIFY(write_file(folder.filePath("marked.json"), "\xEF\xBB\xBF" + text));
     const Outcome marked = run_program({"verify", "marked.json"}, {}, folder.path());
     QVERIFY(marked.code != 0);
-    QVERIFY2((marked.out + marked.err).contains("a byte-order mark stands before it"),
+    QVERIFY2((marked.out + marked.err).contains("a byte-order mark was added in front of it"),
              (marked.out + marked.err).constData());
     QVERIFY(write_file(folder.filePath("twice.json"), "\xEF\xBB\xBF\xEF\xBB\xBF" + text));
     QVERIFY(run_program({"verify", "twice.json"}, {}, folder.path()).code == 2);

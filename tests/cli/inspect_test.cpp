@@ -324,7 +324,7 @@ void InspectCommandTest::diff_refuses()
     QCOMPARE(run_program(inspect(kFull, "model", {"--output", path})).code, 0);
     const Outcome mixed = run_program({"diff", path, kFull});
     QCOMPARE(mixed.code, 2);
-    QVERIFY2(one_error(mixed).contains("a checkpoint compares with a checkpoint"), mixed.err);
+    QVERIFY2(one_error(mixed).contains("compare a checkpoint with a checkpoint"), mixed.err);
     const Outcome missing = run_program({"diff", "nothing-of-this-name", kFull});
     QCOMPARE(missing.code, 2);
     QVERIFY2(one_error(missing).contains("nothing-of-this-name"), missing.err);

@@ -52,7 +52,7 @@ void LoadTest::near_names_data()
                                << QByteArray("near names: seqsel-tab5/gpt3-175B/seqsel");
     QTest::newRow("nothing near") << QByteArray("model") << QByteArray("zzzzzzzzzzzz")
                                   << QByteArray("for example, megatron-126M");
-    QTest::newRow("empty") << QByteArray("system") << QByteArray("") << QByteArray("\"\" is neither a carried system");
+    QTest::newRow("empty") << QByteArray("system") << QByteArray("") << QByteArray("\"\" is neither a built-in system");
 }
 
 void LoadTest::near_names()

@@ -182,8 +182,8 @@ void OptionsTest::range_is_said_data()
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("line");
     QTest::newRow("octal elsewhere")
-        << QStringList{"search", "--model", "gpt3-175B", "--system", "a100_80g", "--batch", "64", "--devices", "0100"}
-        << QByteArray("error: --devices: \"0100\" begins with a zero, which decimal numbers do not; allowed are "
+        << QStringList{"search", "--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "0100"}
+        << QByteArray("error: --batch: \"0100\" begins with a zero, which decimal numbers do not; allowed are "
                       "whole numbers from 1 to 2^53 (see blueprinting search --help) [usage]\n");
     QTest::newRow("clipped elsewhere")
         << QStringList{"search",    "--model", "gpt3-175B", "--system", "a100_80g", "--batch", "99999999999999999999",

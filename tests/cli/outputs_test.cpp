@@ -153,6 +153,10 @@ class OutputsTest : public QObject {
         m_contract = write(QStringLiteral("contract.json"),
                            bytes_of("contracts/baseline.json").replace("megatron-22B/full", escaped(kPart)));
         write(QStringLiteral("rows.jsonl"), evidence());
+        // Of one row both the name and the source are foreign.
+        Json run = Json::parse(bytes_of("measured/korthikanti22-t5.jsonl").split('\n').first().toStdString());
+        run["id"] = run["source"] = hostile_file_name();
+        write(QStringLiteral("runs.jsonl"), QByteArray::fromStdString(run.dump()));
         m_checkout = path("calculon");
         QVERIFY(make_checkout(m_checkout, "words"));
         QVERIFY(write_text(m_checkout + QStringLiteral("/words"), QByteArray::fromStdString(hostile_name())));
@@ -236,6 +240,15 @@ class OutputsTest : public QObject {
                 path("model.json")},
                path("model.json")}}},
             {"checkpoint_verdict", {{{"verify", path("plan.json")}}}},
+            {"measured_table", {{{"measured"}}, {{"measured", path("runs.jsonl")}, {}, {kFileSeen}}}},
+            {"measured", {{{"measured", "--json"}}, {{"measured", path("runs.jsonl"), "--json"}, {}, {exact}}}},
+            {"measured_rows_table", {{{"measured", path("runs.jsonl"), "--rows"}, {}, {kFileSeen}}}},
+            {"measured_rows", {{{"measured", path("runs.jsonl"), "--rows", "--json"}, {}, {exact}}}},
+            {"measured_choices_table", {{{"measured", "--choices"}}}},
+            {"measured_choices", {{{"measured", "--choices", "--json"}}}},
+            {"measured_like_table", {{{"measured", path("runs.jsonl"), "--like", "seqsel-tab5/gpt3-175B/full"}}}},
+            {"measured_like",
+             {{{"measured", path("runs.jsonl"), "--like", "seqsel-tab5/gpt3-175B/full", "--json"}, {}, {exact}}}},
             {"presets_table", {{{"presets", "models"}}, {{"presets", "systems"}}, {{"presets", "executions"}}}},
             {"presets",
              {{{"presets", "models", "--json"}},
@@ -253,6 +266,18 @@ class OutputsTest : public QObject {
             {"schedule_trace",
              {{pipeline + QStringList{"--format", "chrome-trace"}},
               {QStringList{"schedule", "--format", "chrome-trace"} + strategy}}},
+            {"schedule_table",
+             {{QStringList{"schedule", "--kind", "gpipe", "--stages", "2", "--microbatches", "2", "--format",
+                           "pytorch-csv"}}}},
+            {"schedule_kinds_table",
+             {{QStringList{"schedule", "compare", "--table", "--stages", "2", "--microbatches", "4"}}}},
+            {"schedule_kinds",
+             {{QStringList{"schedule", "compare", "--table", "--stages", "2", "--microbatches", "4"} +
+               QStringList{"--format", "json"}}}},
+            {"measured_run_summary",
+             {{QStringList{"trace", BLUEPRINTING_SOURCE_DIR "/tests/core/schedule/traces/clean"}}}},
+            {"measured_run",
+             {{QStringList{"trace", BLUEPRINTING_SOURCE_DIR "/tests/core/schedule/traces/clean", "--format", "json"}}}},
             {"search_text", {{space, {}, {kFileSeen}}, {space + QStringList{"--pareto"}}}},
             {"search", {{space + json, {}, {exact}}}},
             {"search_strategies",

@@ -15,7 +15,6 @@ private slots:
     void executions();
     void usage_data();
     void usage();
-    void version();
 };
 
 void PresetsCommandTest::models()
@@ -82,8 +81,6 @@ void PresetsCommandTest::usage()
     QCOMPARE(outcome.error_lines().size(), 1);
     QVERIFY2(outcome.err.contains(says), outcome.err.constData());
 }
-
-void PresetsCommandTest::version() { QCOMPARE(run_program({"--version"}).out, QByteArray("0.1.0\n")); }
 
 BLUEPRINTING_CORE_TEST(PresetsCommandTest)
 #include "presets_test.moc"

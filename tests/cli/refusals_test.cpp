@@ -172,7 +172,7 @@ QList<Refusal> RefusalsTest::of_inputs(const QStringList& subcommand, const QStr
     };
     const QString gpt = "gpt3-175B", a100 = "a100_80g";
     row("unknown model", {"--model"}, "gpt3-175", a100, kPreset,
-        {"--model: \"gpt3-175\" is neither a carried model nor a file"});
+        {"--model: \"gpt3-175\" is neither a built-in model nor a file"});
     row("no model file", {"--model"}, "none.json", a100, kPreset, {"none.json: there is no such file"});
     row("a folder for a model", {"--model"}, "folder", a100, kPreset, {"folder: this is a folder"});
     row("model file with a wrong value", {"--model"}, "model-of-text.json", a100, kPreset,
@@ -182,7 +182,7 @@ QList<Refusal> RefusalsTest::of_inputs(const QStringList& subcommand, const QStr
     row("model file cut short", {"--model"}, "cut.json", a100, kPreset, {"cut.json:2:1: "});
     if (subcommand != QStringList{"inspect"}) {
         row("unknown system", {"--system"}, gpt, "h200", kPreset,
-            {"--system: \"h200\" is neither a carried system nor a file"});
+            {"--system: \"h200\" is neither a built-in system nor a file"});
         row("no system file", {"--system"}, gpt, "none.json", kPreset, {"none.json: there is no such file"});
         row("system file with a wrong value", {"--system"}, gpt, "system-without-end.json", kPreset,
             {"system-without-end.json:"});
@@ -192,7 +192,7 @@ QList<Refusal> RefusalsTest::of_inputs(const QStringList& subcommand, const QStr
     if (!with_execution)
         return out;
     row("unknown execution", {"--execution"}, gpt, a100, "seqsel",
-        {"--execution: \"seqsel\" is neither a carried execution nor a file"});
+        {"--execution: \"seqsel\" is neither a built-in execution nor a file"});
     row("no execution file", {"--execution"}, gpt, a100, "none.json", {"none.json: there is no such file"});
     row("execution file that does not say all", {"--execution"}, gpt, a100, "execution-untold.json",
         {"execution-untold.json:1:1: /training: "});
@@ -271,7 +271,7 @@ QList<Refusal> RefusalsTest::refusals() const
             return QByteArray(side) == "left" ? QStringList{bad, kPreset} : QStringList{kPreset, bad};
         };
         row(QString("unknown ") + side, {"diff"}, {side}, with("seqsel"),
-            {QString(side) + ": \"seqsel\" is neither a carried execution nor a file"});
+            {QString(side) + ": \"seqsel\" is neither a built-in execution nor a file"});
         row(QString("no file on the ") + side, {"diff"}, {side}, with("none.json"),
             {"none.json: there is no such file"});
         row(QString("a file that does not say all on the ") + side, {"diff"}, {side}, with("execution-untold.json"),
@@ -281,7 +281,7 @@ QList<Refusal> RefusalsTest::refusals() const
         row(QString("an altered checkpoint on the ") + side, {"diff"}, {side}, with("altered.json"), {"altered.json:"});
     }
     row("two kinds", {"diff"}, {"right"}, {"checkpoint.json", kPreset},
-        {"right: a checkpoint compares with a checkpoint"});
+        {"right: compare a checkpoint with a checkpoint"});
     row("no checkpoint", {"verify"}, {"checkpoint"}, {"none.json"}, {"none.json: there is no such file"});
     row("a checkpoint cut short", {"verify"}, {"checkpoint"}, {"cut.json"}, {"cut.json:2:1: "});
     row("an altered checkpoint", {"verify"}, {"checkpoint"}, {"altered.json"}, {"altered.json:"});
@@ -313,13 +313,14 @@ QList<Refusal> RefusalsTest::refusals() const
     row("hold out nothing", {"certificate", "build"}, {"--holdout"}, {"none.jsonl", "--holdout", ","}, {"--holdout: "});
 
     const QStringList build{"certificate", "build"};
-    row("evidence of no cell", build, {"evidence"}, {"empty.jsonl"}, {"empty.jsonl: the evidence announces no cell"});
+    row("evidence of no cell", build, {"evidence"}, {"empty.jsonl"},
+        {"empty.jsonl: the evidence has no calibration_cell row"});
     row("exclude what is not there", build, {"--exclude"}, {"rows.jsonl", "--exclude", "nosuch"},
         {"--exclude: the pattern \"nosuch\" excludes no cell"});
     row("exclude everything", build, {"--exclude"}, {"rows.jsonl", "--exclude", "cal-"},
         {"--exclude: every cell of the evidence is excluded"});
     row("hold out what is not there", build, {"--holdout"}, {"rows.jsonl", "--holdout", "nosuch"},
-        {"--holdout: the hold-out pattern \"nosuch\" means no cell"});
+        {"--holdout: the hold-out pattern \"nosuch\" matches no cell"});
     row("nothing left to fit on", build, {"evidence"}, {"rows.jsonl", "--holdout", "cal-"},
         {"rows.jsonl: no cell is left to fit on"});
     row("too few rows", build, {"--require-complete"}, {"rows.jsonl", "--require-complete", "9"},

@@ -129,7 +129,7 @@ void ScheduleCommandTest::trace_csv_svg()
             busy += event["dur"].toDouble();
         }
     QCOMPARE(complete, 64);
-    QCOMPARE(busy, 4 * 24.0);
+    QCOMPARE(busy, 4 * 24000.0); // a unit is a millisecond
 
     QCOMPARE(run_program(arguments + QStringList{"csv"}).out.count('\n'), 65);
 
@@ -162,8 +162,8 @@ void ScheduleCommandTest::refused_data()
         << base + "--separate-recompute" << QByteArray("usage") << QByteArray("--recompute");
     QTest::newRow("too many") << QString("--kind gpipe --stages 512 --microbatches 10000")
                               << QByteArray("schedule.too_large") << QByteArray("4\u2009000\u2009000");
-    QTest::newRow("unknown kind") << QString("--kind dualpipe --stages 4 --microbatches 8") << QByteArray("usage")
-                                  << QByteArray("dualpipe");
+    QTest::newRow("unknown kind") << QString("--kind chimera --stages 4 --microbatches 8") << QByteArray("usage")
+                                  << QByteArray("chimera");
     QTest::newRow("no kind") << QString("--stages 4 --microbatches 8") << QByteArray("usage") << QByteArray("--kind");
     QTest::newRow("no stages") << QString("--kind 1f1b --microbatches 8") << QByteArray("usage")
                                << QByteArray("--stages");

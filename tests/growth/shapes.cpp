@@ -65,7 +65,9 @@ void add_at_places(std::vector<Shape>& out, const std::string& name, Want want, 
     for (std::size_t i = 0; i < kMostPlaces; ++i)
         out.push_back({name + " " + std::to_string(i + 1),
                        [i, want, change](const std::string& text, std::size_t size) -> std::string {
-                           Json seed = Json::parse(text);
+                           Json seed = Json::parse(text, nullptr, false);
+                           if (seed.is_discarded()) // a table
+                               return {};
                            const auto all = places(seed, want);
                            if (i >= all.size())
                                return {};
@@ -79,7 +81,7 @@ template <class Change>
 void add_to_object(std::vector<Shape>& out, const std::string& name, Change change)
 {
     out.push_back({name, [change](const std::string& text, std::size_t size) -> std::string {
-                       Json seed = Json::parse(text);
+                       Json seed = Json::parse(text, nullptr, false);
                        if (!seed.is_object())
                            return {};
                        change(seed, size);
@@ -97,6 +99,15 @@ void add_texts(std::vector<Shape>& all)
         std::string out = seed;
         const std::size_t at = seed.find_first_of(",:");
         return at == std::string::npos ? std::string() : out.insert(at, std::string(size, '\n'));
+    });
+    add("the last line of a table over and over", [](const std::string& seed, std::size_t size) -> std::string {
+        if (seed.empty() || seed.front() == '{' || seed.front() == '[')
+            return {};
+        const std::size_t last = seed.find_last_of('\n', seed.size() - 2) + 1;
+        std::string out = seed;
+        while (out.size() < seed.size() + size)
+            out += seed.substr(last);
+        return out;
     });
     add("nothing but blanks", [](const std::string&, std::size_t size) { return std::string(size, '\n'); });
     add("brackets", [](const std::string&, std::size_t size) { return std::string(size, '['); });

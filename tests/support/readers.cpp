@@ -26,6 +26,7 @@
 #include "core/passes/compile.h"
 #include "core/schedule/lesson.h"
 #include "core/search/batch.h"
+#include "core/search/part_json.h"
 #include "core/strategy/execution_list.h"
 #include "core/strategy/mapped_laws.h"
 
@@ -123,6 +124,19 @@ std::string report()
     const auto made =
         calibration::run_experiment({cases->begin(), cases->begin() + 1}, *calculon, *paper, {}, CancelToken());
     return *pretty_json(calibration::to_json(*made));
+}
+
+/// What a shard of a small search says, and the question that it carries.
+std::string shard_answer()
+{
+    search::Asked asked;
+    asked.devices = "4";
+    asked.batch = 4;
+    for (const strategy::Field field : {strategy::Field::virtual_stages, strategy::Field::microbatch_size})
+        asked.bounds[field] = "1";
+    const auto question = search::question_of(*model::find_preset("megatron-126M"), *system::find_preset("a100_80g"),
+                                              cost::View::system_evidence, asked);
+    return search::answers_json(*search::answer(*question, {1, 2}, 1, {}, CancelToken()))->dump();
 }
 
 /// A part of the published certificate, small enough to be altered many times.
@@ -298,6 +312,12 @@ void add_inputs(std::vector<Reader>& out)
          [](const std::string& text) -> Diagnostics { return measured::read_rows(text, "runs.jsonl").diagnostics(); },
          true,
          true});
+    out.push_back(
+        {"table of measured runs",
+         {"read_runs", "read_table"},
+         {"model,system,gpus,tensor,pipeline,data,microbatch,global_batch,sequence,recompute,"
+          "seconds_per_iteration\ngpt3-175B,a100_80g,64,8,8,1,1,64,2048,full,18.13\n"},
+         [](const std::string& text) -> Diagnostics { return measured::read_table(text, "runs.csv").diagnostics(); }});
     out.push_back({"system", {"read_calculon_system"}, systems(), of_document([](const JsonDocument& document) {
                        return system::read_calculon_system(document, document.root(), "", "s");
                    })});
@@ -335,6 +355,14 @@ void add_inputs(std::vector<Reader>& out)
                    }),
                    true,
                    true});
+    const std::string shard = shard_answer();
+    out.push_back({"search shard", {"read_part"}, {shard}, of_document(search::read_part)});
+    out.push_back({"search question",
+                   {"question_from_json"},
+                   {Json::parse(shard)["part"]["question"].dump()},
+                   of_document([](const JsonDocument& document) {
+                       return search::question_from_json(document, document.root(), "");
+                   })});
     out.push_back(
         {"preset index",
          {"preset_index"},
@@ -359,10 +387,9 @@ void add_results(std::vector<Reader>& out, const std::string& folder)
         {"contract", {"contract_from_json"}, files_of("data/contracts"), of_document([](const JsonDocument& document) {
              return calibration::contract_from_json(document);
          })});
-    out.push_back({"certificate",
-                   {"read_certificate", "read_features"},
-                   {few_cells()},
-                   of_document([](const JsonDocument& document) { return certificate::read_certificate(document); })});
+    out.push_back({"certificate", {"read_certificate"}, {few_cells()}, of_document([](const JsonDocument& document) {
+                       return certificate::read_certificate(document);
+                   })});
     out.push_back({"manifest", {"read_manifest"}, {few_manifest_cells()}, of_document([](const JsonDocument& document) {
                        return certificate::read_manifest(document);
                    })});

@@ -63,7 +63,7 @@ QString hover_of(const MemoryStyle& style, const MemoryBar& bar, const MemoryGro
     if (style.part == &StrategyMemory::rest)
         text += u'\n' + Words::tr("Activations, checkpoints and activation gradients: no optimizer changes them");
     else if (group.reference && style.part == &StrategyMemory::state)
-        text += u'\n' + Words::tr("The workload's own: a 32-bit master copy and two moments, 12 bytes a parameter");
+        text += u'\n' + Words::tr("The workload's own: a 32-bit master copy and two moments, 12 bytes per parameter");
     return text;
 }
 
@@ -122,7 +122,7 @@ BarChart bytes_chart(const std::vector<OptimizerRow>& rows)
                                .color = ColorToken::optimizerPart(part.color)};
             segment.text = shown(format::shortest(segment.value));
             segment.hover =
-                Words::tr("%1, %2: %3 of %4 bytes a parameter\n%5")
+                Words::tr("%1, %2: %3 of %4 bytes per parameter\n%5")
                     .arg(optimizer.name, segment.name, segment.text, shown(format::shortest(total)), optimizer.also);
             if (segment.value > 0)
                 row.segments.push_back(segment);
@@ -148,15 +148,14 @@ std::vector<LegendItem> bytes_legend(const std::vector<OptimizerRow>& rows)
 
 BarChart memory_chart(const MemoryUnderOptimizers& memory, const QString& selected)
 {
-    BarChart chart{
-        .columns = {{Words::tr("total")}, {Words::tr("free"), Glyph::none, Words::tr("Left of the GPU's memory"), 1}},
-        .axis_title = Words::tr("Memory per GPU (GiB)"),
-        .selected_segment = selected,
-        .names = SegmentNames::none,
-        .labels_right = true,
-        .bar_height = 25,
-        .most_bar = 46,
-        .row_gap = 3};
+    BarChart chart{.columns = {{Words::tr("total")}, {Words::tr("free"), Glyph::none, Words::tr("GPU memory left"), 1}},
+                   .axis_title = Words::tr("Memory per GPU (GiB)"),
+                   .selected_segment = selected,
+                   .names = SegmentNames::none,
+                   .labels_right = true,
+                   .bar_height = 25,
+                   .most_bar = 46,
+                   .row_gap = 3};
     Bytes longest;
     for (const MemoryGroup& group : memory.groups)
         for (const MemoryBar& bar : group.bars) {

@@ -144,7 +144,7 @@ QWidget* OptimizersView::makePaper()
 {
     auto* panel = named(new Panel(tr("Paper tables against arithmetic")), "paperPanel");
     panel->setNote(tr("GiB, checked as printed"), Tone::secondary,
-                   tr("Checked is a row of which both figures, ours, round to the paper's at its printed decimals"));
+                   tr("A row is checked if both our figures round to the paper's at its printed decimals"));
     m_paper = make_table("paperTable", paper_columns(), panel->title());
     connect(m_paper->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this] { showPaper(); });
     lay_out(panel->body(), {{m_paper, 1}, Laid::rest(0)});
@@ -211,22 +211,21 @@ void OptimizersView::showMemory(const MemoryUnderOptimizers& memory)
     const bool released = m_switches.gradient_release && !memory.accumulating.isEmpty();
     m_caution->setVisible(released);
     if (released)
-        m_caution->setText(
-            (memory.accumulating.size() == 1
-                 ? tr("%1 accumulates gradients over several microbatches and cannot release them: what stands here "
-                      "without them would need one microbatch a step.")
-                 : tr("%1 accumulate gradients over several microbatches and cannot release them: what stands here "
-                      "without them would need one microbatch a step."))
-                .arg(listed(memory.accumulating)));
+        m_caution->setText((memory.accumulating.size() == 1
+                                ? tr("%1 accumulates gradients over several microbatches, so it cannot release them. "
+                                     "These figures without gradients would need one microbatch per step.")
+                                : tr("%1 accumulate gradients over several microbatches, so they cannot release them. "
+                                     "These figures without gradients would need one microbatch per step."))
+                               .arg(listed(memory.accumulating)));
     m_memory_legend->setVisible(!memory.groups.empty());
     if (memory.groups.empty()) {
         const bool hidden = memory.inference.isEmpty() && memory.never_legal.isEmpty();
         m_memory_empty->setContent(
             Icon::chart, tr("No strategy here trains"),
-            hidden ? tr("Show a training strategy in the list at the left, and its memory stands here under each "
-                        "optimizer.")
+            hidden ? tr("Show a training strategy in the list on the left to see its memory under each optimizer.")
             : memory.inference.isEmpty()
-                ? tr("The visible strategies break a law and have no figures yet. Mend the marked fields at the left.")
+                ? tr("The visible strategies break a law and have no figures yet. Correct the marked fields on the "
+                     "left.")
                 : (memory.inference.size() == 1 ? tr("%1 serves inference: it keeps weights and a working activation, "
                                                      "and no optimizer. Show or add a training strategy.")
                                                 : tr("%1 serve inference: they keep weights and a working activation, "
@@ -248,9 +247,9 @@ void OptimizersView::showAnswer(const std::vector<OptimizerRow>& rows, const Mem
     };
     const OptimizerRow* plain = row_of("adam");
     const OptimizerRow* switched = row_of("adam.switched");
-    QString headline = switched ? tr("%1 keeps %2 bytes a parameter where %3 keeps %4")
+    QString headline = switched ? tr("%1 keeps %2 bytes per parameter, %3 keeps %4")
                                       .arg(switched->spoken, bytes(*switched), plain->spoken, bytes(*plain))
-                                : tr("%1 keeps %2 bytes a parameter, %3 %4")
+                                : tr("%1 keeps %2 bytes per parameter, %3 %4")
                                       .arg(plain->spoken, bytes(*plain), rows.front().spoken, bytes(rows.front()));
     QString why;
     if (m_report) {
@@ -272,7 +271,7 @@ void OptimizersView::showAnswer(const std::vector<OptimizerRow>& rows, const Mem
             const auto gib = [](const MemoryBar& bar) {
                 return shown(format::fixed(bar.memory.total().value() / kGibibyte, 1));
             };
-            why += tr(" %1 would hold %2 GiB a GPU instead of %3.")
+            why += tr(" %1 would hold %2 GiB per GPU instead of %3.")
                        .arg(under->bars[i].name, gib(under->bars[i]), gib(memory.groups.front().bars[i]));
         }
     m_answer->setAnswer(headline, why);

@@ -36,7 +36,7 @@ QString count_text(const CountCheck& count)
                                              "%2, %3 apart, which prints the same.")
                                        .arg(implied, known, off)
                                  : Words::tr("The reference row implies %1 parameters; the architecture has "
-                                             "%2, %3 apart, more than the printing allows.")
+                                             "%2, %3 apart, more than its printed digits allow.")
                                        .arg(implied, known, off);
 }
 
@@ -46,8 +46,10 @@ QString counts_text(const Report& report)
     const auto within = [](const GroupComparison& group) { return group.count.within_printing; };
     const auto agreeing = std::ranges::count_if(report.groups, within);
     if (agreeing == static_cast<std::ptrdiff_t>(report.groups.size()))
-        return Words::tr("Every reference row implies the parameter count of its architecture, within its printing.");
-    return Words::tr("%1 of %2 reference rows imply the parameter count of their architecture, within their printing.")
+        return Words::tr(
+            "Every reference row implies the parameter count of its architecture, within its printed digits.");
+    return Words::tr(
+               "%1 of %2 reference rows imply the parameter count of their architecture, within their printed digits.")
         .arg(agreeing)
         .arg(report.groups.size());
 }
@@ -104,8 +106,8 @@ Cell match_cell(const RowComparison& row)
               .icon = row.matches() ? Icon::check : Icon::warning,
               .icon_tone = row.matches() ? Tone::good : Tone::caution};
     if (row.matches())
-        cell.tooltip = Words::tr("Both figures round to the paper's at its printed decimals; of a small one, "
-                                 "so rounded, that is many percent");
+        cell.tooltip = Words::tr("Both figures round to the paper's at its printed decimals. Of a small "
+                                 "figure that rounding is many percent");
     else if (row.parameters_match)
         cell.tooltip = Words::tr("The optimizer state does not round to the paper's figure");
     else

@@ -256,7 +256,7 @@ void CalibrationView::landed(Result<calibration::Report> result)
     Notice notice{Tone::bad,
                   m_outdated.isEmpty() ? tr("The eight cases could not be run again.")
                                        : tr("This Calculon could not be asked."),
-                  tr("%1. The report of before stands.").arg(shown(m_failure.front().message))};
+                  tr("%1. The previous report is shown.").arg(shown(m_failure.front().message))};
     if (!m_outdated.isEmpty())
         notice.actions = {
             {tr("Use the recorded figures"), std::nullopt, [this] { Q_EMIT workspace().recordedCalculonWanted(); }}};
@@ -290,7 +290,7 @@ void CalibrationView::showProgress()
     m_output->hide();
     m_use_recorded->hide();
     m_empty->setContent(Icon::chart, tr("Eight cases are under way"),
-                        tr("Times, workload, gate and provenance stand here when they are done."));
+                        tr("Times, workload, gate and provenance appear here when they are done."));
     m_stack->setCurrentWidget(m_empty_panel);
 }
 

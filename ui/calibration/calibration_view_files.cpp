@@ -1,7 +1,7 @@
 #include "ui/calibration/calibration_view.h"
 
 #include "core/base/canonical_json.h"
-#include "core/calibration/recomputed.h"
+#include "core/calibration/report.h"
 #include "ui/calibration/difference_rows.h"
 #include "ui/calibration/gate_rows.h"
 #include "ui/calibration/memory_charts.h"
@@ -52,7 +52,7 @@ void CalibrationView::restoreReports()
     if (!lost.isEmpty()) {
         keepState();
         Q_EMIT noticeRaised({Tone::caution, tr("%1 could not be opened again.").arg(lost.join(QStringLiteral(", "))),
-                             tr("The session names it, and the file is not there or no report any more.")});
+                             tr("The session names it, but the file is gone or is no longer a report.")});
     }
 }
 
@@ -106,8 +106,7 @@ Result<Done> CalibrationView::open(const QString& name)
     setShown(Shown::opened);
     if (const calibration::Report& opened = m_opened.back().report; calibration::recomputed(opened) != opened)
         Q_EMIT noticeRaised({Tone::caution, tr("%1 does not add up.").arg(m_opened.back().name),
-                             tr("Its errors or its summary do not follow from its own figures; what stands here is "
-                                "worked out anew from them.")});
+                             tr("Its errors or its summary do not follow from its own figures; those shown here do.")});
     else
         Q_EMIT noticeCleared();
     return Done{};

@@ -1,6 +1,6 @@
 #include "ui/calibration/calibration_view.h"
 
-#include "core/calibration/recomputed.h"
+#include "core/calibration/report.h"
 #include "ui/calibration/case_rows.h"
 #include "ui/calibration/difference_rows.h"
 #include "ui/calibration/gate_rows.h"
@@ -18,6 +18,7 @@
 #include "ui/widgets/controls/segmented_switch.h"
 #include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/tables/table_view.h"
+#include "ui/widgets/verdict_word.h"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -114,10 +115,10 @@ void CalibrationView::showFailure()
     const QString wrote = further(m_failure);
     m_answer->setAnswer(failed ? tr("The eight cases could not be run") : tr("The eight cases were not run"),
                         failed ? tr("%1.").arg(shown(m_failure.front().message)) : QString());
-    m_empty->setContent(failed ? Icon::error : Icon::chart, tr("No report yet"),
-                        failed ? tr("Mend what is said above and run them again, or compare with the figures of "
-                                    "Calculon that this program carries.")
-                               : tr("Run the eight published cases, or open the report of an earlier run."));
+    m_empty->setContent(
+        failed ? Icon::error : Icon::chart, tr("No report yet"),
+        failed ? tr("Solve the problem named above and run them again, or use the recorded figures of Calculon.")
+               : tr("Run the eight published cases, or open the report of an earlier run."));
     m_use_recorded->setVisible(failed);
     m_output->setVisible(!wrote.isEmpty());
     m_output->setOutput(wrote);
@@ -178,8 +179,8 @@ void CalibrationView::showGate(const calibration::Report&, const std::vector<cal
     m_gate_verdict->setText(checks.empty() ? tr("no contract")
                             : failed == 0  ? tr("all %1 checks passed").arg(checks.size())
                                            : tr("%1 of %2 checks failed").arg(failed).arg(checks.size()));
-    m_gate_verdict->setToolTip(tr("What must not change since the contract was frozen, and how much room the rest has; "
-                                  "the gate holds where all of them do"));
+    m_gate_verdict->setToolTip(tr(
+        "What must equal the contract, and how much room the other figures have. The gate passes if every check does"));
     m_gate->table()->setRows(gate_rows(checks));
     while (QLayoutItem* old = m_identities->takeAt(0)) {
         delete old->widget();
@@ -193,7 +194,7 @@ void CalibrationView::showGate(const calibration::Report&, const std::vector<cal
         const int at = static_cast<int>(i % columns) * 4;
         auto* sign = new IconLabel;
         sign->setIcon(icon(count.holds() ? Icon::check : Icon::cross, count.holds() ? Tone::good : Tone::bad),
-                      metrics::kRowIcon, count.holds() ? tr("passed") : tr("failed"));
+                      metrics::kRowIcon, verdict_word(count.holds()));
         auto* name = new ToneLabel(count.name, count.holds() ? Tone::text : Tone::bad);
         auto* number = new ToneLabel(tr("%1 of %2").arg(count.passed).arg(count.all), Tone::secondary);
         for (QWidget* widget :

@@ -4,6 +4,7 @@
 #include "ui/calibration/case_rows.h"
 #include "ui/style/shown.h"
 #include "ui/style/words.h"
+#include "ui/widgets/verdict_word.h"
 
 #include <QStringList>
 
@@ -79,20 +80,16 @@ const std::map<std::string, BudgetWords>& budget_words()
         {"golden peak-only MAPE",
          {QT_TRANSLATE_NOOP("blueprinting::ui", "Peak-only, frozen"),
           QT_TRANSLATE_NOOP("blueprinting::ui",
-                            "How far the mean error of the peak-only view against Calculon (the mean absolute "
-                            "percentage error, MAPE) has moved "
-                            "from the value that the contract holds, its golden value, in percentage points.")}},
+                            "How far the mean error of the peak-only view against Calculon has moved from its value in "
+                            "the contract, in percentage points. It is the mean absolute percentage error (MAPE).")}},
         {"golden paper mean",
          {QT_TRANSLATE_NOOP("blueprinting::ui", "Paper, mean, frozen"),
-          QT_TRANSLATE_NOOP("blueprinting::ui",
-                            "How far the mean error against the paper has moved from the value that "
-                            "the contract holds, its golden value, in "
-                            "percentage points. It may not get better unseen either.")}},
+          QT_TRANSLATE_NOOP("blueprinting::ui", "How far the mean error against the paper has moved from its value in "
+                                                "the contract, in percentage points. A better value fails too.")}},
         {"golden paper maximum",
          {QT_TRANSLATE_NOOP("blueprinting::ui", "Paper, largest, frozen"),
-          QT_TRANSLATE_NOOP("blueprinting::ui", "How far the largest error against the paper has moved from the value "
-                                                "that the contract holds, its golden value, in "
-                                                "percentage points. It may not get better unseen either.")}},
+          QT_TRANSLATE_NOOP("blueprinting::ui", "How far the largest error against the paper has moved from its value "
+                                                "in the contract, in percentage points. A better value fails too.")}},
     };
     return words;
 }
@@ -107,7 +104,7 @@ QString budget_name(const Check& check)
 QString budget_tip(const Check& check, const QString& unit)
 {
     const auto known = budget_words().find(check.name);
-    const QString law = Words::tr("Holds while it is %1.").arg(allowed_text(check.allowed, unit));
+    const QString law = Words::tr("Passes while it is %1.").arg(allowed_text(check.allowed, unit));
     return (known == budget_words().end() ? law : Words::tr(known->second.meaning) + u' ' + law) + u'\n' +
            shown(to_line(check));
 }
@@ -143,7 +140,7 @@ std::vector<Budget> budgets(const std::vector<Check>& checks)
         times.name = Words::tr("Timing, %1 figures").arg(figures);
         const QString meaning = Words::tr("Largest error of the nine components' times and of the total "
                                           "against Calculon, over the eight cases, in percent: "
-                                          "evidence view. Holds while it is %1.")
+                                          "evidence view. Passes while it is %1.")
                                     .arg(allowed_text(times.allowed, times.unit));
         times.tooltip = times.tooltip.isEmpty() ? meaning : meaning + u'\n' + times.tooltip;
         out.push_back(times);
@@ -213,8 +210,7 @@ std::vector<TableRow> gate_rows(const std::vector<Check>& checks)
         rows.push_back(
             {budget.key,
              {name, actual, number_cell(budget.allowed, allowed_text(budget.allowed, budget.unit), Tone::secondary),
-              bar, left, text_cell(budget.passed ? Words::tr("passed") : Words::tr("failed")),
-              text_cell(budget.saved_unit)},
+              bar, left, text_cell(verdict_word(budget.passed)), text_cell(budget.saved_unit)},
              RowKind::plain,
              budget.passed ? RowTint::none : RowTint::bad});
     }
@@ -230,7 +226,7 @@ std::vector<IdentityCount> identity_counts(const std::vector<Check>& checks)
     const std::vector<Kind> kinds{
         {CheckKind::report_schema, Words::tr("Report schema"),
          Words::tr("The form of the report, by its name. It must be the one that the contract was written for.")},
-        {CheckKind::oracle_identity, Words::tr("Oracle identity"),
+        {CheckKind::oracle_identity, Words::tr("Reference identity"),
          Words::tr("Name, version, repository, digest and provider of the Calculon that was asked. Each "
                    "must be the contract's.")},
         {CheckKind::input, Words::tr("Inputs, SHA-256"),
@@ -239,9 +235,9 @@ std::vector<IdentityCount> identity_counts(const std::vector<Check>& checks)
         {CheckKind::evidence_revision, Words::tr("Evidence revision"),
          Words::tr("Digest of the hardware profile with its efficiency curves. It must be the contract's.")},
         {CheckKind::policy, Words::tr("Rules of calibrating"),
-         Words::tr("Three flags of the report: whether evidence was fitted to the outputs of the cases, and "
-                   "whether the oracle was read while plans were "
-                   "lowered or priced. Each must be as the contract has it.")},
+         Words::tr(
+             "Three flags of the report: whether evidence was fitted to the outputs of the cases, and "
+             "whether a reference was read while plans were made or priced. Each must be as the contract has it.")},
         {CheckKind::case_names, Words::tr("Case names, in order"),
          Words::tr("The names of the eight cases in their order. They must be the contract's.")},
         {CheckKind::plan_digest, Words::tr("Plan digests"),
@@ -363,7 +359,7 @@ Answer calibration_answer(const calibration::Report& report, const std::vector<C
         failed == 0 && !most.isEmpty() && !mean.isEmpty())
         why << Words::tr("Head-room to the paper budgets: %1 and %2.").arg(most, mean);
     if (only_who)
-        why << Words::tr("The gate is frozen on another Calculon; the other %1 of %2 checks pass.")
+        why << Words::tr("The gate was set on another Calculon; the other %1 of %2 checks pass.")
                    .arg(checks.size() - static_cast<std::size_t>(failed))
                    .arg(checks.size());
     else if (first != checks.end())
@@ -392,8 +388,8 @@ std::vector<TableRow> provenance_rows(const calibration::Report& report)
         provenance_row(Words::tr("schema"), shown(std::string(calibration::Report::kSchema))),
         provenance_row(Words::tr("oracle"),
                        shown(report.oracle.name + " " + report.oracle.package_version + ", " + report.oracle.provider)),
-        provenance_row(Words::tr("oracle repository"), shown(report.oracle.source_repository)),
-        provenance_row(Words::tr("oracle source"), shown(report.oracle.source_digest)),
+        provenance_row(Words::tr("reference repository"), shown(report.oracle.source_repository)),
+        provenance_row(Words::tr("reference source"), shown(report.oracle.source_digest)),
         provenance_row(Words::tr("paper"), shown(report.paper_baseline.paper + ", " + report.paper_baseline.name)),
         provenance_row(Words::tr("paper source"), shown(report.paper_baseline.source)),
         provenance_row(Words::tr("hardware"), shown(report.hardware.name)),
@@ -402,9 +398,10 @@ std::vector<TableRow> provenance_rows(const calibration::Report& report)
         provenance_row(Words::tr("policy: evidence"), list(report.policy.evidence)),
         provenance_row(Words::tr("policy: one evidence for all cases"), flag(report.policy.shared_across_cases)),
         provenance_row(Words::tr("policy: fitted against case outputs"), flag(report.policy.fit_against_case_outputs)),
-        provenance_row(Words::tr("policy: oracle read during lowering"),
+        provenance_row(Words::tr("policy: reference read during lowering"),
                        flag(report.policy.oracle_read_during_lowering)),
-        provenance_row(Words::tr("policy: oracle read during costing"), flag(report.policy.oracle_read_during_costing)),
+        provenance_row(Words::tr("policy: reference read during costing"),
+                       flag(report.policy.oracle_read_during_costing)),
         provenance_row(Words::tr("policy: forbidden inputs"), list(report.policy.forbidden_inputs)),
     };
     for (const calibration::CaseReport& one : report.cases) {

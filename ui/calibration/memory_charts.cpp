@@ -107,9 +107,9 @@ QString strategy_title(const std::string& preset) { return shown(preset).section
 BarChart parameter_chart(const MemoryFigures& figures, const QString& selected)
 {
     BarChart chart{
-        .columns = {{Words::tr("ours"), Glyph::filled, Words::tr("GiB a GPU"), 1},
-                    {Words::tr("Calc."), Glyph::diamond, Words::tr("Calculon, GiB a GPU"), 2},
-                    {Words::tr("paper"), Glyph::upright, Words::tr("Figure 1 of arXiv 2205.05198, GiB a GPU"), 3},
+        .columns = {{Words::tr("ours"), Glyph::filled, Words::tr("GiB per GPU"), 1},
+                    {Words::tr("Calc."), Glyph::diamond, Words::tr("Calculon, GiB per GPU"), 2},
+                    {Words::tr("paper"), Glyph::upright, Words::tr("Figure 1 of arXiv 2205.05198, GiB per GPU"), 3},
                     {Words::tr("param. %"), Glyph::none, Words::tr("Parameters and optimizer against the paper")},
                     {Words::tr("act. %"), Glyph::none, Words::tr("Activations against the paper")}},
         .axis_title = Words::tr("Memory per GPU (GiB)"),

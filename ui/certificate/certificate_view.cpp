@@ -69,9 +69,9 @@ QWidget* CertificateView::makeEmpty()
     auto* panel = named(new Panel, "emptyPanel");
     m_empty = new EmptyState;
     m_empty->setContent(Icon::document, tr("Open a layout-cost certificate"),
-                        tr("Its regret per cell, pairs in order, checks and a live refit appear here. With its "
-                           "manifest beside it, the checks "
-                           "that need one are made too."));
+                        tr("A certificate holds measured layouts and the cost table fitted to them. Its regret per "
+                           "cell, pairs in order, checks and a live refit appear here. Keep its manifest in the same "
+                           "folder, for the checks that need one."));
     QPushButton* open = m_empty->addAction(tr("Open certificate…"), icon(Icon::open, Tone::accent), true);
     open->setObjectName(QStringLiteral("openCertificate"));
     connect(open, &QPushButton::clicked, this, &CertificateView::chooseFile);

@@ -151,9 +151,8 @@ void CertificateView::sayOpened()
     const QString manifest = name_in_sentence(review.manifest_file);
     Q_EMIT noticeRaised({Tone::text,
                          tr("Under review: %1.").arg(subject_of(review)),
-                         review.manifest
-                             ? tr("It is held against %1.").arg(manifest)
-                             : tr("No manifest is open, and without one not all checks can be made: open it, too."),
+                         review.manifest ? tr("It is compared with %1.").arg(manifest)
+                                         : tr("No manifest is open, and some checks need one: open it, too."),
                          {}});
 }
 

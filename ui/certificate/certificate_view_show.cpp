@@ -49,9 +49,7 @@ void CertificateView::showEmpty()
     m_places.clear();
     m_cell.clear();
     m_holdout = {};
-    m_answer->setAnswer(
-        tr("No certificate is open"),
-        tr("The gates, regret and pair charts of this view need one; nothing is shown in their place."));
+    m_answer->setAnswer(tr("No certificate is open"), tr("The gates, regret and pair charts of this view need one."));
     m_stack->setCurrentIndex(0);
     m_stale->setShowing(false);
     Q_EMIT statusChanged();

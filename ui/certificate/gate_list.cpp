@@ -6,6 +6,7 @@
 #include "ui/style/metrics.h"
 #include "ui/widgets/controls/icon_label.h"
 #include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/verdict_word.h"
 
 #include <QGridLayout>
 #include <QPainter>
@@ -99,12 +100,12 @@ void GateList::setGates(const std::array<certificate::GateResult, 5>& gates, boo
         const Row& row = m_rows[i];
         const bool known = gate.value.has_value();
         if (!known)
-            row.icon->setIcon(icon(Icon::minus, Tone::secondary), metrics::kRowIcon, tr("not judged"));
+            row.icon->setIcon(icon(Icon::minus, Tone::secondary), metrics::kRowIcon, verdict_word(std::nullopt));
         else if (!judged)
             row.icon->setIcon(icon(Icon::info, Tone::secondary), metrics::kRowIcon, tr("as stated"));
         else
             row.icon->setIcon(icon(gate.passed ? Icon::check : Icon::cross, gate.passed ? Tone::good : Tone::bad),
-                              metrics::kRowIcon, gate.passed ? tr("passes") : tr("fails"));
+                              metrics::kRowIcon, verdict_word(gate.passed));
         row.value->setText(percent_figure(gate.value, count ? 0 : 1));
         row.value->setTone(!judged || !known ? Tone::secondary : gate.passed ? Tone::text : Tone::bad);
         const QString tip = gate_tip(gate.gate);

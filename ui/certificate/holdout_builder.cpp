@@ -12,6 +12,7 @@
 #include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
 #include "ui/widgets/tables/table_view.h"
+#include "ui/widgets/verdict_word.h"
 
 #include <QLineEdit>
 #include <QMenu>
@@ -120,7 +121,7 @@ QWidget* HoldoutBuilder::makeComparison()
                     ColumnKind::number};
     Column gate{QStringLiteral("gate"), tr("gate"), {}, ColumnKind::number};
     Column source{QStringLiteral("source"), tr("source"),
-                  tr("As the source prints it, made with an earlier set of terms"), ColumnKind::number};
+                  tr("As printed in the source, which used an earlier set of terms"), ColumnKind::number};
     Column verdict{QStringLiteral("verdict"), tr("verdict")}; // a mark on the screen
     verdict.saved_only = true;
     m_table = make_table("holdoutTable", {name, shipped, refitted, gate, source, verdict},
@@ -295,7 +296,7 @@ void HoldoutBuilder::show()
                                     count_figure(evaluation.test.ordered_pairs), count_figure(evaluation.train.cells));
     const std::vector<std::string> doubts = certificate::doubts_of(*m_refit, m_refit->table);
     if (m_stale) {
-        m_note->setText(tr("Refitting… What stands here belongs to the hold-out before."));
+        m_note->setText(tr("Refitting… These figures are of the previous hold-out."));
     } else if (doubts.empty()) {
         m_note->setText(counts);
     } else {
@@ -327,9 +328,7 @@ void HoldoutBuilder::show()
                      figure(each.refitted, 2, each.passed ? Tone::text : Tone::bad, true),
                      text_cell(gate_limit(each.gate), Tone::secondary),
                      source,
-                     text_cell(!each.judged  ? tr("not judged")
-                               : each.passed ? tr("passed")
-                                             : tr("failed"))};
+                     text_cell(verdict_word(each.judged ? std::optional(each.passed) : std::nullopt))};
         rows.push_back(std::move(row));
     }
     m_table->table()->setRows(std::move(rows));

@@ -150,7 +150,7 @@ void ProfileForm::decide()
             looked_at ? icon(inside ? Icon::check : Icon::cross, inside ? Tone::good : Tone::bad) : QIcon(),
             metrics::kRowIcon,
             looked_at ? (inside ? tr("inside")
-                                : tr("outside: %1 is admitted").arg(QString::fromStdString(decision.facts[i].admitted)))
+                                : tr("outside: %1 is allowed").arg(QString::fromStdString(decision.facts[i].admitted)))
                       : QString());
         m_verdicts[i]->setToolTip(looked_at ? tr("admitted: %1").arg(QString::fromStdString(decision.facts[i].admitted))
                                             : QString());

@@ -32,14 +32,14 @@ QString listed(const QStringList& names, qsizetype most)
 QString why_of(const Review& review)
 {
     const cert::Evaluation* evaluation = review.evaluation();
-    QString out = review.manifest ? Words::tr("Held against %1: ").arg(name_in_sentence(review.manifest_file))
+    QString out = review.manifest ? Words::tr("Compared with %1: ").arg(name_in_sentence(review.manifest_file))
                                   : Words::tr("No manifest is open. ");
     out +=
         Words::tr("%1 cells, %2 candidates")
             .arg(count_figure(review.certificate->cells.size()), count_figure(review.certificate->candidate_count()));
     if (!evaluation)
-        return out + Words::tr("; the figures at the left are the certificate's own, as it states them. "
-                               "Nothing but its evidence file binds it to measurements.");
+        return out + Words::tr("; the figures on the left are those that the certificate states. Only its "
+                               "evidence file ties it to measurements.");
     std::size_t fastest = 0;
     std::size_t above_two = 0;
     for (const cert::CellOutcome& outcome : evaluation->outcomes) {
@@ -49,7 +49,7 @@ QString why_of(const Review& review)
     out += Words::tr(", %1 pairs over 3 %. ").arg(count_figure(evaluation->all.ordered_pairs));
     out += Words::tr("%1 cells choose their fastest layout; %2 %3 more than 2 %.")
                .arg(count_figure(fastest), spoken(above_two), above_two < 2 ? Words::tr("loses") : Words::tr("lose"));
-    out += Words::tr(" Nothing but its evidence file binds it to measurements.");
+    out += Words::tr(" Only its evidence file ties it to measurements.");
     if (!review.set().reranked.empty())
         out += Words::tr(" %1 cells of %2 are decided by a re-ranker and are in none of these figures.")
                    .arg(count_figure(review.set().reranked.size()),
@@ -143,8 +143,8 @@ QString gate_tip(cert::Gate gate)
     const QString percent = Words::tr("percent of the fastest layout's time");
     switch (gate) {
     case cert::Gate::pairs_in_order:
-        return tip(Words::tr("Of all pairs of layouts of one held-out cell that differ by more than 3 %: the "
-                             "share that the scores put in the measured order."),
+        return tip(Words::tr("The share of pairs that the scores put in the measured order. A pair is two "
+                             "layouts of one held-out cell whose times differ by more than 3 %."),
                    Words::tr("percent of the pairs"), Words::tr("at least 90"));
     case cert::Gate::median_regret:
         return tip(regret + Words::tr("Half of the held-out cells have at most this much."), percent,
@@ -155,8 +155,8 @@ QString gate_tip(cert::Gate gate)
     case cert::Gate::max_regret:
         return tip(regret + Words::tr("The worst of the held-out cells."), percent, Words::tr("at most 10"));
     case cert::Gate::clear_misses:
-        return tip(Words::tr("Held-out cells with a clear winner (ahead of the second by more than its own "
-                             "spread and 3 %) that the scores miss by more than 5 %."),
+        return tip(Words::tr("Held-out cells with a clear winner that the scores miss by more than 5 %. A "
+                             "clear winner leads the second by more than its own spread and 3 %."),
                    Words::tr("cells"), Words::tr("none is allowed"));
     }
     return {};
@@ -172,12 +172,12 @@ QString check_title(const cert::CheckResult& check, const cert::Certificate& cer
     case cert::Check::expected_cells: return Words::tr("expected cells present");
     case cert::Check::unexpected_cells: return Words::tr("no unexpected cell");
     case cert::Check::exclusions: return Words::tr("exclusions have reasons");
-    case cert::Check::holdout: return Words::tr("hold-out means cells");
-    case cert::Check::fingerprints: return Words::tr("one fingerprint a cell");
+    case cert::Check::holdout: return Words::tr("hold-out matches cells");
+    case cert::Check::fingerprints: return Words::tr("one fingerprint per cell");
     case cert::Check::facts: return Words::tr("facts agree with keys");
     case cert::Check::plausible: return Words::tr("every fact is plausible");
     case cert::Check::manifests: return Words::tr("manifests agree");
-    case cert::Check::rows: return Words::tr("rows ≥ %1 a candidate").arg(certificate.fit.require_complete);
+    case cert::Check::rows: return Words::tr("rows ≥ %1 per candidate").arg(certificate.fit.require_complete);
     case cert::Check::terms: return Words::tr("terms = fit terms");
     case cert::Check::envelope: return Words::tr("envelope = cells");
     }
@@ -242,9 +242,9 @@ Answer answer_of(const Review& review)
         QString headline =
             is_being_checked(review) ? Words::tr("%1 is being refitted: %2").arg(subject, figures)
             : held.cells == 0 && not_made.isEmpty()
-                ? Words::tr("Nothing speaks against %1, but %2").arg(subject_of(review), figures)
+                ? Words::tr("No check fails for %1, but %2").arg(subject_of(review), figures)
             : held.cells == 0
-                ? Words::tr("Nothing speaks against %1, but %2, and %3").arg(subject_of(review), not_made, figures)
+                ? Words::tr("No check fails for %1, but %2, and %3").arg(subject_of(review), not_made, figures)
             : not_made.isEmpty() ? Words::tr("%1 holds: %2").arg(subject, figures)
                                  : Words::tr("%1 holds, but %2: %3").arg(subject, not_made, figures);
         return {headline, why_of(review)};

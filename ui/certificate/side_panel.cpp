@@ -12,6 +12,7 @@
 #include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
 #include "ui/widgets/tables/table_view.h"
+#include "ui/widgets/verdict_word.h"
 
 #include <QHeaderView>
 #include <QScrollArea>
@@ -53,16 +54,6 @@ QVBoxLayout* lines_of(QWidget* page)
 {
     auto* lines = bare<QVBoxLayout>(page, metrics::kControlGap);
     return lines;
-}
-
-QString verdict_word(certificate::CheckState state)
-{
-    switch (state) {
-    case certificate::CheckState::passed: return SidePanel::tr("passed");
-    case certificate::CheckState::failed: return SidePanel::tr("failed");
-    case certificate::CheckState::not_checked: break;
-    }
-    return SidePanel::tr("not checked");
 }
 
 TableRow group_row(const QString& title)
@@ -149,8 +140,7 @@ QWidget* SidePanel::makeTable()
     auto* page = new QWidget;
     QVBoxLayout* lines = lines_of(page);
     Column term{.id = QStringLiteral("term"), .header = tr("term"), .stretch = true};
-    Column shipped{QStringLiteral("shipped"), tr("shipped"), tr("Milli-microseconds per feature unit"),
-                   ColumnKind::number};
+    Column shipped{QStringLiteral("shipped"), tr("shipped"), tr("10⁻³ µs per feature unit"), ColumnKind::number};
     Column refitted{QStringLiteral("refitted"), tr("refitted"), tr("By the hold-out builder's fit"),
                     ColumnKind::number};
     shipped.saved_as = tr("shipped (10⁻³ µs per feature unit)");
@@ -212,12 +202,13 @@ void SidePanel::setReview(const Review& review)
             cell.icon = is_being_checked(review) ? Icon::minus : Icon::warning;
             cell.icon_tone = is_being_checked(review) ? Tone::secondary : Tone::caution;
             cell.tone = Tone::secondary;
-            cell.note = is_being_checked(review) ? tr("not yet") : tr("not checked");
+            cell.note = is_being_checked(review) ? tr("not yet") : verdict_word(std::nullopt);
             if (first_open.isEmpty() && !is_being_checked(review))
                 first_open = row.key;
             break;
         }
-        row.cells = {cell, text_cell(verdict_word(check.state)), text_cell(check_reason(check))};
+        row.cells = {cell, text_cell(verdict_word(certificate::verdict_of(check.state))),
+                     text_cell(check_reason(check))};
         rows.push_back(std::move(row));
     }
     m_checks->setRows(std::move(rows));
@@ -295,7 +286,7 @@ void SidePanel::showFile(const Review& review)
                  tr("%1, %2 candidates").arg(count_figure(held.cells.size()), count_figure(held.candidate_count()))));
     rows.push_back(fact_row(tr("objective"), shown(held.fit.objective)));
     rows.push_back(
-        fact_row(tr("hold-out"), held.fit.holdout.empty() ? tr("the standing rule alone") : shown(held.fit.holdout)));
+        fact_row(tr("hold-out"), held.fit.holdout.empty() ? tr("the built-in rule alone") : shown(held.fit.holdout)));
     rows.push_back(fact_row(tr("rows asked for"), QString::number(held.fit.require_complete)));
     rows.push_back(group_row(tr("Manifest")));
     if (review.manifest) {
@@ -309,7 +300,7 @@ void SidePanel::showFile(const Review& review)
                                         (exclusion.reason.empty() ? tr("no reason given") : shown(exclusion.reason)),
                                     shown(exclusion.key + "\n" + exclusion.reason)));
     } else {
-        rows.push_back(fact_row(tr("file"), tr("none is open; open one, or put it beside the certificate")));
+        rows.push_back(fact_row(tr("file"), tr("none is open; open one, or put it in the certificate's folder")));
         if (held.manifest)
             rows.push_back(fact_row(tr("inside"), tr("%1 expected, %2 excluded")
                                                       .arg(held.manifest->expected.size())
@@ -320,16 +311,16 @@ void SidePanel::showFile(const Review& review)
             fact_row(tr("re-ranked"), tr("%1 cells of %2, in none of the figures")
                                           .arg(count_figure(review.set().reranked.size()),
                                                shown(shortened(certificate::join_patterns(held.fit.rerank_shapes))))));
-    rows.push_back(group_row(tr("Kept and not used, %1 fields").arg(review.unused.told())));
+    rows.push_back(group_row(tr("Kept but not used, %1 fields").arg(review.unused.told())));
     add_unused(rows, review.unused);
     if (review.unused.empty())
         rows.push_back(fact_row(QStringLiteral("–"), tr("every field was used")));
     if (!review.manifest_unused.empty()) {
         rows.push_back(
-            group_row(tr("Of the manifest, kept and not used, %1 fields").arg(review.manifest_unused.told())));
+            group_row(tr("Of the manifest, kept but not used, %1 fields").arg(review.manifest_unused.told())));
         add_unused(rows, review.manifest_unused);
     }
-    rows.push_back(group_row(tr("What only the evidence can tell")));
+    rows.push_back(group_row(tr("What only the evidence can show")));
     for (const certificate::UnboundField& field : certificate::unbound_fields())
         rows.push_back(fact_row(shown(field.path).section(u'/', -1), shown(field.what),
                                 shown(field.path) + u'\n' + shown(field.what)));

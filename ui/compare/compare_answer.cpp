@@ -36,7 +36,7 @@ bool fair_per_gpu(const Contender& subject, const Contender& against)
 QString figure_of(const Contender& one, const Ranking& ranking, const TimeUnit& unit)
 {
     return ranking.per_gpu ? Words::tr("%1 tokens per s and GPU").arg(rate_text(tokens_per_gpu(one)))
-                           : Words::tr("%1 an iteration").arg(unit.with_unit(one.evidence().total.value()));
+                           : Words::tr("%1 per iteration").arg(unit.with_unit(one.evidence().total.value()));
 }
 
 /// "6", "the 4 that fit", "the 3 with its model".
@@ -122,7 +122,7 @@ Answer unfit_answer(const Contender& subject, const Contender* against, const Co
              << share_reason(subject);
     }
     if (ranking.running.empty() && ranking.nearest != &subject)
-        whys << Words::tr("%1 misses by least: it %2.")
+        whys << Words::tr("%1 is nearest to fitting: it %2.")
                     .arg(said(*ranking.nearest), does_not_fit(ranking.nearest->evidence()));
     answer.why = whys.join(QLatin1Char(' '));
     return answer;
@@ -130,7 +130,7 @@ Answer unfit_answer(const Contender& subject, const Contender* against, const Co
 
 Answer lone_answer(const Contender& one)
 {
-    return {Words::tr("%1 takes %2 an iteration")
+    return {Words::tr("%1 takes %2 per iteration")
                 .arg(said(one), time_unit(one.evidence().total.value()).with_unit(one.evidence().total.value())),
             share_reason(one) + QLatin1Char(' ') + lone_memory_reason(one)};
 }
@@ -152,7 +152,7 @@ Answer pair_answer(const Contender& subject, const Contender& against, const Ran
     const double mine = per_gpu ? tokens_per_gpu(subject) : a;
     const double theirs = per_gpu ? tokens_per_gpu(against) : b;
     answer.headline += per_gpu ? Words::tr("%1 processes %2 tokens per s and GPU").arg(said(subject), rate_text(mine))
-                               : Words::tr("%1 takes %2 an iteration").arg(said(subject), unit.with_unit(a));
+                               : Words::tr("%1 takes %2 per iteration").arg(said(subject), unit.with_unit(a));
     answer.headline += lead_text(subject, ranking);
     if (against.fits())
         answer.headline +=
@@ -183,8 +183,8 @@ Answer answer_of(const Contest& contest)
             return {Words::tr("No strategy is shown"), Words::tr("Show one with the eye in the list of strategies.")};
         return {Words::tr("No legal strategy is shown"),
                 contest.contenders.empty()
-                    ? Words::tr("None of those shown ever was legal; mend the fields that the list marks.")
-                    : Words::tr("What is drawn are last legal figures.")};
+                    ? Words::tr("None of those shown was ever legal; correct the fields that the list marks.")
+                    : Words::tr("The charts show last legal figures.")};
     }
     const Contender& subject = contest.contenders[static_cast<std::size_t>(contest.subject)];
     const Contender* against =

@@ -116,8 +116,8 @@ QString memory_reason(const Contender& subject, const Contender& against)
             text = Words::tr("Both fit in %1").arg(capacity_text(a));
         else
             text = Words::tr("Both fit, %1 in %2 and %3 in %4")
-                       .arg(said(subject), boundless(a.capacity) ? Words::tr("boundless memory") : capacity_text(a),
-                            said(against), boundless(b.capacity) ? Words::tr("boundless memory") : capacity_text(b));
+                       .arg(said(subject), boundless(a.capacity) ? Words::tr("unlimited memory") : capacity_text(a),
+                            said(against), boundless(b.capacity) ? Words::tr("unlimited memory") : capacity_text(b));
     } else {
         text = a.capacity == b.capacity ? Words::tr("Neither fits in %1").arg(capacity_text(a))
                                         : Words::tr("Neither fits");
@@ -132,7 +132,7 @@ QString lone_memory_reason(const Contender& one)
 {
     const cost::Estimate& estimate = one.evidence();
     return boundless(estimate.capacity)
-               ? Words::tr("It keeps %1 GiB a GPU.").arg(gib(estimate.memory.total(), 1))
+               ? Words::tr("It keeps %1 GiB per GPU.").arg(gib(estimate.memory.total(), 1))
                : Words::tr("It fits in %1 with %2 GiB free.")
                      .arg(capacity_text(estimate), gib(estimate.capacity - estimate.memory.total(), 1));
 }
@@ -147,13 +147,14 @@ QString illegal_text(const Contest& contest)
     if (all == 0)
         return {};
     if (all > 1)
-        return Words::tr("Legal strategies only. The %1 illegal ones are not ranked until they are mended.").arg(all);
+        return Words::tr("Legal strategies only. The %1 illegal ones are not ranked until they are corrected.")
+            .arg(all);
     const std::size_t fields = illegal.empty() ? 0 : illegal.front()->result->blocks.size();
     if (fields == 1)
-        return Words::tr("Legal strategies only. The illegal one is not ranked until its one field is mended.");
+        return Words::tr("Legal strategies only. The illegal one is not ranked until its one field is corrected.");
     if (fields == 2)
-        return Words::tr("Legal strategies only. The illegal one is not ranked until its two fields are mended.");
-    return Words::tr("Legal strategies only. The illegal one is not ranked until it is mended.");
+        return Words::tr("Legal strategies only. The illegal one is not ranked until its two fields are corrected.");
+    return Words::tr("Legal strategies only. The illegal one is not ranked until it is corrected.");
 }
 
 QStringList unlike(const Contender& subject, const Contender& against)

@@ -18,7 +18,8 @@ QString share_reason(const Contender& one);
 QString memory_reason(const Contender& subject, const Contender& against);
 /// Of one strategy alone that fits: "It fits in 80 GiB with 31.9 GiB free."
 QString lone_memory_reason(const Contender& one);
-/// "Legal strategies only. The illegal one is not ranked until its two fields are mended." Empty where all are legal.
+/// "Legal strategies only. The illegal one is not ranked until its two fields are corrected." Empty where all are
+/// legal.
 QString illegal_text(const Contest& contest);
 /// What the two do not have in common, so that an iteration of one is not an iteration of the other; empty where they
 /// do: "inference against training", "32 against 64 GPUs".

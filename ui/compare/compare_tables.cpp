@@ -269,11 +269,12 @@ TableContent difference_table(const Contest& contest, Difference what, Room room
         {QStringLiteral("left"), header(over_column(*pair.left), unit), column_tip(*pair.left), ColumnKind::number},
         {QStringLiteral("right"), header(over_column(*pair.right), unit), column_tip(*pair.right), ColumnKind::number},
         {QStringLiteral("difference"), header(room != Room::wide ? QStringLiteral("Δ") : Words::tr("difference"), unit),
-         Words::tr("Blue: less than %1, orange: more, grey: within 0.05 %; stronger from 1, 3 and 10 % of its total on")
+         Words::tr(
+             "Blue: less than %1, orange: more, grey: within 0.05 %; stronger colours from 1, 3 and 10 % of its total")
              .arg(pair.left->name),
          ColumnKind::number},
         {QStringLiteral("percent"), QStringLiteral("(%)"),
-         Words::tr("Difference in percent of %1; stronger from 5, 20 and 50 % on").arg(pair.left->name),
+         Words::tr("Difference in percent of %1; stronger colours from 5, 20 and 50 %").arg(pair.left->name),
          ColumnKind::number},
         {QStringLiteral("bar"),
          room != Room::wide         ? QStringLiteral("−|+")

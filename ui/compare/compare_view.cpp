@@ -148,8 +148,7 @@ void CompareView::connectParts()
 void CompareView::makeOrder()
 {
     m_order = named(new QToolButton, "barOrder", tr("Order of the bars"));
-    m_order->setToolTip(
-        tr("Order of the bars. By time or memory the least comes first, and what does not fit below what fits"));
+    m_order->setToolTip(tr("Order of the bars. By time or memory: the least first, and last those that do not fit"));
     m_order->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(m_order);
     auto* group = new QActionGroup(menu);

@@ -255,7 +255,7 @@ void CommandPalette::narrow(const QString& typed)
     m_model->narrow(typed);
     m_list->setCurrentIndex(m_model->index(0, 0));
     const bool nothing = m_model->rowCount() == 0;
-    m_nothing->setText(nothing ? tr("Nothing answers to “%1”.").arg(name_in_sentence(typed)) : QString());
+    m_nothing->setText(nothing ? tr("Nothing matches “%1”.").arg(name_in_sentence(typed)) : QString());
     m_nothing->setVisible(nothing);
     m_list->setVisible(!nothing);
 }

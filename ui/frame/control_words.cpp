@@ -38,8 +38,8 @@ ControlWords control_words(Field field, const strategy::Execution& execution)
     case Field::schedule:
         return named("schedule", Words::tr("Pipeline schedule"), Words::tr("Schedule of the pipeline"));
     case Field::virtual_stages:
-        return named("virtualStages", Words::tr("Virtual stages: chunks a stage"),
-                     Words::tr("v (virtual stages: chunks a stage)"));
+        return named("virtualStages", Words::tr("Virtual stages: chunks per stage"),
+                     Words::tr("v (virtual stages: chunks per stage)"));
     case Field::global_batch:
         return named("batch", Words::tr("Global batch in samples"), Words::tr("Batch (global, in samples)"));
     case Field::microbatch_size:

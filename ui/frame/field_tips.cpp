@@ -16,6 +16,7 @@ QString unit_of(const strategy::FieldRow& row)
     switch (row.kind) {
     case strategy::Kind::tier: return Words::tr("number of a tier of the system, from 0");
     case strategy::Kind::choice: return Words::tr("none; one of the list");
+    case strategy::Kind::text: return Words::tr("none; words of its own");
     case strategy::Kind::flag: return Words::tr("none; on or off");
     case strategy::Kind::integer: break;
     }
@@ -26,8 +27,8 @@ QString unit_of(const strategy::FieldRow& row)
 QString law_of(const strategy::FieldRow& row)
 {
     if (row.kind == strategy::Kind::tier)
-        return Words::tr("the system has it; all degrees on it, multiplied, are no more than it connects,\n"
-                         "and divide its size where it must be filled");
+        return Words::tr("the system has this tier; the product of all degrees on it is at most its size,\n"
+                         "and divides the size if the tier must be filled");
     if (row.tier)
         return Words::tr("%1;\nwith the other degrees on its tier, no more than the tier connects")
             .arg(in_window(row.law));

@@ -107,7 +107,7 @@ void MainWindow::restoreWindow()
     Diagnostics unusable = m_parts.settings.findings();
     const auto broken = [&](const char* key) {
         unusable.push_back({Severity::warning, "settings.value", key,
-                            std::string("what is kept as ") + key + " is no state of a window"});
+                            std::string("the saved ") + key + " is not the state of a window"});
     };
     const QByteArray geometry = m_parts.settings.geometry();
     if (!restoreGeometry(geometry) && !geometry.isEmpty())
@@ -118,8 +118,8 @@ void MainWindow::restoreWindow()
     else if (!state.isEmpty())
         broken("window/state");
     if (!unusable.empty())
-        showNotice({Tone::caution, tr("A setting could not be used; the default stands in its place."),
-                    refusal_text(unusable)});
+        showNotice(
+            {Tone::caution, tr("A setting could not be used; its default is used instead."), refusal_text(unusable)});
 }
 
 QSize MainWindow::defaultSize(const std::optional<QSize>& screen)
@@ -360,7 +360,7 @@ void MainWindow::refreshLaws()
     else if (const QString values = last_legal_values(result, *strategy); !values.isEmpty())
         add(tr("Its last legal figures, greyed, belong to %1.").arg(values));
     else
-        add(tr("Its last legal figures stay, greyed."));
+        add(tr("Its last legal figures stay on the screen, greyed."));
     if (m_laws->isVisibleTo(m_centre) && m_laws->text() == lead + QLatin1Char(' ') + text)
         return;
     m_laws->setMessage(MessageBar::Kind::error, lead, text);

@@ -183,9 +183,9 @@ void MainWindow::reloadSession()
             return;
         const int before = m_parts.workspace.undoStack().index();
         m_file->reload(session, content);
-        sayOpened({Tone::text, tr("Reloaded %1.").arg(m_file->name()),
-                   tr("What was on the screen before comes back by undoing.")},
-                  before);
+        sayOpened(
+            {Tone::text, tr("Reloaded %1.").arg(m_file->name()), tr("Undo brings back what was on the screen before.")},
+            before);
     });
 }
 

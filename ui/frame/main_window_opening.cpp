@@ -152,7 +152,7 @@ Result<Done> MainWindow::openFiles(const QStringList& paths)
             found = found || !results[i]->findings.empty();
             actions << results[i]->actions;
         } else if (results[i].cancelled()) {
-            became << tr("%1 was left closed").arg(name);
+            became << tr("%1 was not opened").arg(name);
         } else if (refused.push_back(i); refused.size() > 1) {
             became << tr("%1 was refused, too: %2").arg(name, refusal_text(results[i].diagnostics()));
         }
@@ -242,7 +242,7 @@ Result<OpenedFile> MainWindow::openModel(const JsonDocument& document, const QSt
         const QString before = name_in_sentence(shown(selected.name));
         const QString now = name_in_sentence(shown(workspace.selected()->name));
         out.became = now == before ? tr("is now the model of %1").arg(before)
-                                   : tr("is now the model of %1, which is called %2 now").arg(before, now);
+                                   : tr("is now the model of %1, now called %2").arg(before, now);
     }
     out.findings = read->findings;
     if (!out.findings.empty())
@@ -293,7 +293,7 @@ Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, const 
             session.strategies.push_back(added);
             session.selected = added.id;
         });
-        return OpenedFile{tr("is a strategy of its own now, on the model and system that were selected")};
+        return OpenedFile{tr("was added as a strategy, with the model and system of the selected one")};
     }
     case DocumentKind::execution_list: {
         Result<std::vector<strategy::Preset>> list = strategy::read_execution_list(document, workspace.session().rules);
@@ -324,7 +324,7 @@ OpenedFile MainWindow::addVariant(const std::string& file, const std::function<v
         session, name_for_model(selected.name, selected.model, added.model).value_or(selected.name + " " + file));
     session.strategies.push_back(added);
     m_parts.workspace.edit(tr("Add %1").arg(shown(added.name)), [&](Session& now) { now = session; });
-    return {tr("is the %1 of a strategy of its own, %2").arg(what, name_in_sentence(shown(added.name)))};
+    return {tr("is the %1 of a new strategy, %2").arg(what, name_in_sentence(shown(added.name)))};
 }
 
 OpenedFile MainWindow::openList(std::vector<strategy::Preset> list, const QString& file)
@@ -334,8 +334,8 @@ OpenedFile MainWindow::openList(std::vector<strategy::Preset> list, const QStrin
     const auto add = [this, listed, file] { addListed(*listed, file); };
     if (listed->size() <= kFewExecutions) {
         add();
-        return {count == 1 ? tr("lists 1 execution, which is a strategy now")
-                           : tr("lists %1 executions, each a strategy now").arg(count)};
+        return {count == 1 ? tr("lists 1 execution, which was added as a strategy")
+                           : tr("lists %1 executions, each added as a strategy").arg(count)};
     }
     const auto choose = [this, listed, file, add] {
         std::vector<PaletteEntry> entries;
@@ -415,7 +415,7 @@ Result<OpenedFile> MainWindow::openInView(DocumentKind kind, const QString& path
         return OpenedFile{tr("is in %1").arg(entry.title), {}, false};
     }
     return Diagnostic{Severity::error, "document.no_view", "",
-                      "this is " + std::string(described(kind)) + ", which no view here shows", std::nullopt};
+                      "this is " + std::string(described(kind)) + ", which no view shows", std::nullopt};
 }
 
 void MainWindow::refuse(const QString& path, const Diagnostics& diagnostics, const QString& changed)

@@ -9,7 +9,7 @@ void MainWindow::startAutosave(const QString& folder, Left left)
 {
     connect(m_file.get(), &SessionFile::notKept, this, [this](const QString& why) {
         showNotice(
-            {Tone::caution, tr("Work is not kept against a crash."), tr("%1 Save the session to keep it.").arg(why)});
+            {Tone::caution, tr("Work is not saved against a crash."), tr("%1 Save the session to keep it.").arg(why)});
     });
     m_file->startAutosave(folder, left == Left::offered);
     // All in one message: a second one would take the place of the first.
@@ -17,8 +17,7 @@ void MainWindow::startAutosave(const QString& folder, Left left)
     if (m_file->recovered())
         showNotice({Tone::caution,
                     tr("The last session was restored."),
-                    (tr("The program had not been closed in the usual way; this is what was on the screen. ") + more)
-                        .trimmed(),
+                    (tr("The program did not close in the usual way; this was on the screen. ") + more).trimmed(),
                     {{tr("Start afresh"), Icon::new_file, [this] {
                           if (!mayLoseSession())
                               return;

@@ -32,7 +32,7 @@ OracleChoice::OracleChoice(Parts parts, QMenu& menu) : QObject(&parts.window), m
     setObjectName(QStringLiteral("oracleChoice"));
     add(menu, QStringLiteral("chooseCalculon"), tr("C&hoose Calculon checkout…"), [this] {
         ask_for_folder();
-    })->setToolTip(tr("Asks a Calculon that lies on this computer, with python3, instead of the recorded figures"));
+    })->setToolTip(tr("Runs a Calculon on this computer, with python3, instead of using the recorded figures"));
     connect(&m_parts.workspace, &Workspace::recordedCalculonWanted, this, &OracleChoice::forget);
     connect(&m_parts.workspace, &Workspace::referencesChanged, this, &OracleChoice::tellFailure);
     m_forget =
@@ -93,7 +93,7 @@ void OracleChoice::forget()
     m_parts.settings.setCalculonPath({});
     m_folder.clear();
     apply();
-    m_parts.notify({Tone::text, tr("Calculon's figures are the recorded ones again."), {}});
+    m_parts.notify({Tone::text, tr("The recorded Calculon figures are used again."), {}});
 }
 
 void OracleChoice::askAgain() { apply(); }

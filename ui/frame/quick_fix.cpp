@@ -28,7 +28,8 @@ std::vector<std::int64_t> offered(const SessionStrategy& strategy, const strateg
     std::vector<std::int64_t> out;
     const bool training = strategy::is_training(strategy.execution);
     switch (row.kind) {
-    case strategy::Kind::integer: break;
+    case strategy::Kind::integer:
+    case strategy::Kind::text: break;
     case strategy::Kind::flag: out.push_back(0); break;
     case strategy::Kind::tier:
         for (std::int64_t tier = 0; tier < std::ssize(strategy.system.networks); ++tier)

@@ -45,7 +45,7 @@ StatusItem fit(const SessionStrategy& strategy, const StrategyResult& result)
         return {Tone::bad, does_not_fit_first(estimate) + needs_of(estimate), {}, {}, does_not_fit(estimate)};
     if (estimate.capacity.value() > 1e6 * kGibibyte)
         return {Tone::good,
-                Words::tr("Needs %1 GiB; memory is no limit here").arg(gib(used)),
+                Words::tr("Needs %1 GiB; this system has no memory limit").arg(gib(used)),
                 {},
                 {},
                 Words::tr("Fits, %1 GiB").arg(gib(used))};
@@ -63,15 +63,15 @@ StatusItem oracle_item(const Workspace& workspace, const SessionStrategy& strate
     const QString name = name_in_sentence(shown(strategy.name));
     if (answer && answer->total_seconds.state == oracle::State::not_covered && !answer->refusal.empty())
         return {Tone::caution,
-                Words::tr("Oracle: no answer for %1").arg(name),
+                Words::tr("Reference: no answer for %1").arg(name),
                 {},
                 QString::fromStdString(answer->refusal),
-                Words::tr("Oracle: no answer")};
+                Words::tr("Reference: no answer")};
     const oracle::Identity identity = workspace.oracleIdentity(oracle::sources().front().key);
     if (identity.name.empty())
-        return {Tone::text, Words::tr("Oracle: being asked")};
-    QString brief = Words::tr("Oracle: %1").arg(QString::fromStdString(identity.provider));
-    QString text = Words::tr("Oracle: %1 %2, %3")
+        return {Tone::text, Words::tr("Reference: being asked")};
+    QString brief = Words::tr("Reference: %1").arg(QString::fromStdString(identity.provider));
+    QString text = Words::tr("Reference: %1 %2, %3")
                        .arg(QString::fromStdString(identity.name), QString::fromStdString(identity.package_version),
                             QString::fromStdString(identity.provider));
     if (answer && answer->total_seconds.state == oracle::State::not_covered)

@@ -381,6 +381,8 @@ std::vector<StrategyEditor::Place> StrategyEditor::places() const
     add(tr("Model of the strategy"), m_model->currentText(), m_model);
     add(tr("System of the strategy"), m_system->currentText(), m_system);
     for (const strategy::FieldRow* row : editor_rows()) {
+        if (row->quiet)
+            continue; // it has no control
         QWidget* control = row->field == Field::purpose ? m_purpose : controlOf(row->field);
         add(control_words(row->field, strategy->execution).place, text_of(*row, control), control,
             controlOf(strategy::in_purpose(row->opened_by, strategy->execution)));

@@ -318,9 +318,9 @@ void StrategyEditor::buildTarget(QVBoxLayout* form)
     place(Field::pipeline_tier, row, makeCombo(Field::pipeline_tier), 1, tr("PP"));
     m_dataTierWord = place(Field::data_tier, row, makeCombo(Field::data_tier), 1, tr("DP"));
 
-    // What has no place of its own yet.
+    // What has no place of its own yet. (What only models beyond six numbers use has no control here.)
     for (const strategy::FieldRow* its : editor_rows())
-        if (its->field != Field::purpose && its->field != Field::num_procs && !placed(its->field))
+        if (!its->quiet && its->field != Field::purpose && its->field != Field::num_procs && !placed(its->field))
             addOwnRow(form, its->field);
 }
 

@@ -106,7 +106,7 @@ void StrategyEditor::mark()
     const auto mark_field = [this](Field field) {
         const strategy::LawBlock* block = blockOf(field);
         const QString law = block ? QString::fromStdString(block->text) + QLatin1Char(' ') +
-                                        tr("%1 leads to what is offered.").arg(LawNotes::key())
+                                        tr("%1 goes to the quick fixes.").arg(LawNotes::key())
                                   : QString();
         for (QWidget* control : controlsOf(field)) {
             const auto* number = qobject_cast<const IntegerField*>(control);

@@ -55,7 +55,7 @@ QString name_fact(const Session& session, const SessionStrategy& strategy)
 {
     const QString other = other_model_named(session, strategy);
     return other.isEmpty() ? QString()
-                           : Words::tr("The name speaks of %1; the model is %2.")
+                           : Words::tr("The name says %1; the model is %2.")
                                  .arg(name_in_sentence(other, 24), name_in_sentence(shown(strategy.model.name), 24));
 }
 
@@ -95,14 +95,14 @@ QString schedule_fact(const SessionStrategy& strategy, strategy::Rules rules)
     if (p < 1)
         return {};
     if (blocks % p != 0 && !strategy::stages_hold(blocks, p, rules))
-        return Words::tr("%1 blocks a stage").arg(quotient(blocks, p));
+        return Words::tr("%1 blocks per stage").arg(quotient(blocks, p));
     const std::int64_t n = strategy::most_on_a_stage(blocks, p);
-    QString text = n == 1 ? Words::tr("1 block a stage") : Words::tr("%1 blocks a stage").arg(number(n));
+    QString text = n == 1 ? Words::tr("1 block per stage") : Words::tr("%1 blocks per stage").arg(number(n));
     if (blocks % p != 0)
         text = Words::tr("up to %1").arg(text);
     const auto v = number_of(strategy.execution, strategy::Field::virtual_stages);
     if (v && *v != 1)
-        text += Words::tr(" · %1 a chunk").arg(quotient(n, *v));
+        text += Words::tr(" · %1 per chunk").arg(quotient(n, *v));
     return text;
 }
 
@@ -113,8 +113,8 @@ QString batch_fact(const strategy::Execution& execution)
         return {};
     if (execution.global_batch % d != 0)
         return strategy::is_training(execution)
-                   ? Words::tr("%1 samples a data-parallel group").arg(quotient(execution.global_batch, d))
-                   : Words::tr("%1 samples a replica").arg(quotient(execution.global_batch, d));
+                   ? Words::tr("%1 samples per data-parallel group").arg(quotient(execution.global_batch, d))
+                   : Words::tr("%1 samples per replica").arg(quotient(execution.global_batch, d));
     const std::int64_t local = execution.global_batch / d;
     if (local % execution.microbatch_size != 0)
         return Words::tr("%1 microbatches").arg(quotient(local, execution.microbatch_size));
@@ -181,7 +181,7 @@ QString rules_label(strategy::Rules rules)
 
 QString rules_meaning()
 {
-    return Words::tr("Admits uneven stages, P2P + RS + AG, and sequence parallelism as Calculon checks it");
+    return Words::tr("Allows uneven stages and P2P + RS + AG, and checks sequence parallelism as Calculon does");
 }
 
 QString last_legal_values(const StrategyResult& result, const SessionStrategy& present)

@@ -98,8 +98,9 @@ bool StrategyDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, con
     const Parts at = parts(option.rect, standing_width(index, view));
     QString text;
     if (reach(at.star).contains(event->pos()))
-        text = index.data(StrategyListModel::BaselineRole).toBool() ? tr("The baseline that others are held against")
-                                                                    : tr("Make this the baseline");
+        text = index.data(StrategyListModel::BaselineRole).toBool()
+                   ? tr("The baseline that the others are compared with")
+                   : tr("Make this the baseline");
     else if (reach(at.eye).contains(event->pos()))
         text = index.data(StrategyListModel::VisibleRole).toBool() ? tr("Shown in the charts; click to hide")
                                                                    : tr("Hidden in the charts; click to show");

@@ -106,7 +106,7 @@ std::vector<Unchanged> idle_steps(const ir::DistributedTaskIR& of)
     std::vector<Unchanged> out;
     if (collectives(of) == 0)
         out.push_back(
-            {Words::tr("TP collectives"), Words::tr("One rank holds the whole block: no collective is put in.")});
+            {Words::tr("TP collectives"), Words::tr("One rank holds the whole block: no collective is inserted.")});
     QStringList phases;
     for (const ir::Phase phase : kIrPhases)
         if (none_of_phase(phase))
@@ -124,10 +124,10 @@ std::vector<Unchanged> unchanged_by(const IrSubject& subject, const IrSubject* o
     const passes::PassCheckpoint& checkpoint = *subject.checkpoint(stage);
     std::vector<Unchanged> out;
     if (checkpoint.input == checkpoint.output)
-        out.push_back({shown(checkpoint.pass), Words::tr("It gives back what it was given.")});
+        out.push_back({shown(checkpoint.pass), Words::tr("Its output equals its input.")});
     else if (other && same_digest(subject, *other, stage))
         out.push_back({QString::fromLatin1(kMadeBy[static_cast<std::size_t>(stage)]),
-                       Words::tr("The same digest in %1 and %2: no field in which they differ reaches it.")
+                       Words::tr("The same digest in %1 and %2: the fields that differ do not affect it.")
                            .arg(other->short_name, subject.short_name)});
     if (stage == IrStage::distributed && subject.distributed())
         for (Unchanged& step : idle_steps(*subject.distributed()))
@@ -377,8 +377,9 @@ Answer ir_answer(const IrSubject& subject, const IrSubject* other)
         Words::tr("%1 and %2").arg(name_in_sentence(other->short_name), name_in_sentence(subject.short_name));
     const QString stale = joined({staleness(*other), staleness(subject)});
     if (same(IrStage::portable))
-        return {Words::tr("%1 compile to the same plan").arg(pair),
-                joined({Words::tr("All three digests are equal: what differs is no part of a plan."), stale})};
+        return {
+            Words::tr("%1 compile to the same plan").arg(pair),
+            joined({Words::tr("All three digests are equal: the fields that differ are no part of a plan."), stale})};
     const ir::TaskDiff diff = ir::compare_tasks(*other->distributed(), *subject.distributed());
     const QString why =
         joined({tasks_sentence(diff, other->distributed()->tasks.size(), subject.distributed()->tasks.size(),
@@ -394,11 +395,10 @@ Answer opened_answer(const IrSubject& opened, IrStage stage, const IrSubject* su
     const passes::PassCheckpoint* checkpoint = opened.checkpoint(stage);
     if (!checkpoint)
         return {};
-    const QString verified =
-        Words::tr("Read from a file, verified and digested again: the content is what its digest says.");
+    const QString verified = Words::tr("Read from a file and verified: its content matches its digest.");
     const passes::PassCheckpoint* twin = subject ? subject->checkpoint(stage) : nullptr;
     if (!twin)
-        return {Words::tr("%1 is a sound %2").arg(name_in_sentence(opened.name), stage_title(stage)), verified};
+        return {Words::tr("%1 is a valid %2").arg(name_in_sentence(opened.name), stage_title(stage)), verified};
     if (twin->output == checkpoint->output)
         return {Words::tr("%1 is the %2 of %3, digit for digit")
                     .arg(name_in_sentence(opened.name), stage_title(stage), name_in_sentence(subject->name)),

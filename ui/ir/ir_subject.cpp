@@ -63,11 +63,11 @@ std::optional<IrStage> stage_from(const QString& key)
 
 std::optional<IrStage> stage_of_schema(std::string_view schema)
 {
-    if (schema == ir::ModelIR::kSchema)
+    if (schema == ir::ModelIR::kSchema || schema == ir::ModelIR::kExtendedSchema)
         return IrStage::model;
-    if (schema == ir::DistributedTaskIR::kSchema)
+    if (schema == ir::DistributedTaskIR::kSchema || schema == ir::DistributedTaskIR::kExtendedSchema)
         return IrStage::distributed;
-    if (schema == ir::PortablePlanIR::kSchema)
+    if (schema == ir::PortablePlanIR::kSchema || schema == ir::PortablePlanIR::kExtendedSchema)
         return IrStage::portable;
     return std::nullopt;
 }

@@ -172,7 +172,7 @@ void IrText::focusInEvent(QFocusEvent* event)
 void IrText::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);
-    connect(menu.addAction(tr("Copy with what folds under it")), &QAction::triggered, this, &IrText::copyLine);
+    connect(menu.addAction(tr("Copy with its folded lines")), &QAction::triggered, this, &IrText::copyLine);
     connect(menu.addAction(tr("Copy all")), &QAction::triggered, this,
             [this] { QGuiApplication::clipboard()->setText(text()); });
     menu.addSeparator();

@@ -195,11 +195,11 @@ void IrView::refresh()
         m_answer->setAnswer(selected ? tr("%1 has no figures yet").arg(name) : tr("No strategy is selected"), {});
         m_empty->setContent(
             Icon::document, selected ? tr("%1 was never legal").arg(name) : tr("Nothing to show"),
-            (!selected   ? tr("Add a strategy at the left, and its IRs stand here.")
-             : laws == 1 ? tr("It breaks a law. Mend the marked field at the left, and its IRs stand here.")
-             : laws > 1 ? tr("It breaks %1 laws. Mend the marked fields at the left, and its IRs stand here.").arg(laws)
-                        : tr("It could not be compiled; the editor at the left says why.")) +
-                tr(" A checkpoint can be opened without it."));
+            (!selected   ? tr("Add a strategy on the left to see its IRs here.")
+             : laws == 1 ? tr("It breaks a law. Correct the marked field on the left to see its IRs here.")
+             : laws > 1  ? tr("It breaks %1 laws. Correct the marked fields on the left to see its IRs here.").arg(laws)
+                         : tr("It could not be compiled; the editor on the left says why.")) +
+                tr(" You can open a checkpoint without it."));
         Q_EMIT statusChanged();
         return;
     }

@@ -144,7 +144,7 @@ void IrView::showDiff(const QString& picked)
         m_diff_note->setText(
             rows.all > 0 ? tr("No change of this kind.")
             : shownStage() == IrStage::model
-                ? tr("Both have the same ModelIR: nothing of a strategy is in it.")
+                ? tr("Both have the same ModelIR: it holds nothing of a strategy.")
                 : joined_movers(tr("Every task is the same in both."), digest_movers(*left, right, shownStage())));
     const auto put = [this](const std::vector<Column>& columns, std::vector<TableRow> of) {
         if (m_diff->table()->columns().size() != columns.size()) {

@@ -63,7 +63,7 @@ QWidget* IrView::makePasses()
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(metrics::kControlGap);
     auto* open_button = named(new QPushButton(icon(Icon::open), tr("Open…")), "openCheckpoint");
-    open_button->setToolTip(tr("Open a checkpoint: it is read, verified and digested again"));
+    open_button->setToolTip(tr("Open a checkpoint: it is read and verified"));
     connect(open_button, &QPushButton::clicked, this, &IrView::chooseFile);
     auto* export_button = named(new QPushButton(icon(Icon::export_file), tr("Export…")), "exportCheckpoint");
     export_button->setToolTip(tr("Write the checkpoint that is shown, or its text form"));

@@ -64,7 +64,7 @@ PassCardBox::PassCardBox(QWidget* parent)
     m_close->setIcon(icon(Icon::close, Tone::secondary));
     m_close->setIconSize(QSize(metrics::kRowIcon, metrics::kRowIcon));
     m_close->setAutoRaise(true);
-    m_close->setToolTip(tr("Put the opened checkpoint away"));
+    m_close->setToolTip(tr("Close the opened checkpoint"));
     m_close->setAccessibleName(m_close->toolTip());
     set_compact(m_close);
 

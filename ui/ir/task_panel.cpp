@@ -251,7 +251,7 @@ void TaskPanel::showLinks(QVBoxLayout* into, const QString& title, const std::ve
             flow->addWidget(button);
         }
         if (row.links.empty()) {
-            auto* generated = new ToneLabel(tr("nothing: the pass put it in"), {.wraps = true});
+            auto* generated = new ToneLabel(tr("nothing: the pass inserted it"), {.wraps = true});
             flow->addWidget(generated);
         }
         grid->addWidget(holder, at, 1);

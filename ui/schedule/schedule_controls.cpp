@@ -190,7 +190,8 @@ void ScheduleControls::buildTimes()
 void ScheduleControls::buildMore()
 {
     m_critical = named(new QCheckBox(tr("Critical path"), this), "schedule.critical_path");
-    m_critical->setToolTip(tr("Fades what could end later without a longer makespan, and traces one critical path"));
+    m_critical->setToolTip(
+        tr("Fades the commands that could end later at the same makespan, and traces one critical path"));
     add(m_critical, kCriticalLeaves);
     connect(m_critical, &QCheckBox::toggled, this,
             [this](bool on) { edit(QStringLiteral("critical"), [&](Scene& scene) { scene.critical_path = on; }); });

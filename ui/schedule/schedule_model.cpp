@@ -188,7 +188,7 @@ PlannedGroup plan_group(const Scene& scene, const SceneGroup& group, const Works
     out.current = result.current;
     if (!result.evaluation) {
         out.problems = {{Severity::error, "schedule.strategy.illegal", "",
-                         "the strategy breaks a law and never was legal; mend it at the left"}};
+                         "the strategy breaks a law and was never legal; correct it on the left"}};
         return out;
     }
     auto plan = plan_from_estimate(result.evaluated.execution, result.evaluation->evidence,

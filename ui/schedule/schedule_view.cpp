@@ -189,8 +189,7 @@ void ScheduleView::showProblems()
         m_message->setMessage(MessageBar::Kind::error, tr("No schedule."),
                               all.join(QStringLiteral("; ")) + QLatin1Char('.'));
     } else if (!m_state_problems.empty()) {
-        m_message->setMessage(MessageBar::Kind::caution,
-                              tr("What the session had kept of this view could not be read."),
+        m_message->setMessage(MessageBar::Kind::caution, tr("The saved state of this view could not be read."),
                               QString::fromStdString(to_line(m_state_problems.front())));
     } else {
         m_message->clear();

@@ -42,7 +42,7 @@ QString chunks_headline(const LaneGroup& plain, const LaneGroup& chunked)
 {
     const std::int64_t v = chunked.request().chunks;
     const QString effect = v == 2 ? Words::tr("halve the bubble") : Words::tr("cut the bubble to 1/%1").arg(v);
-    return Words::tr("%1 chunks a stage %2, from %3 to %4, and raise stage 0’s activations from %5 to %6")
+    return Words::tr("%1 chunks per stage %2, from %3 to %4, and raise stage 0’s activations from %5 to %6")
         .arg(counted(v), effect, time(plain, plain.drawn->schedule.bubble_time()),
              with_unit(chunked, chunked.drawn->schedule.bubble_time()), peak_text(plain.drawn->schedule.peak(0)),
              peak_text(chunked.drawn->schedule.peak(0)));
@@ -88,8 +88,8 @@ QString pair_headline(const LaneGroup& a, const LaneGroup& b)
         return first_peak == second_peak
                    ? Words::tr("%1 and %2 take the same time: bubble %3, and %4")
                          .arg(name(a), name(b), with_unit(a, first.bubble_time()), held)
-                   : Words::tr("%1 and %2 idle alike, %3 a stage; stage 0 holds %4 activations in the one and "
-                               "%5 in the other")
+                   : Words::tr("%1 and %2 idle alike, %3 per stage; stage 0 holds %4 activations in the one "
+                               "and %5 in the other")
                          .arg(name(a), name(b), with_unit(a, first.bubble_time()), first_peak, second_peak);
     const QString by = same_unit ? with_unit(a, std::fabs(second.makespan() - first.makespan()))
                                  : Words::tr("%1 units").arg(brief(std::fabs(ends)));
@@ -113,7 +113,7 @@ QString single_headline(const LaneGroup& group)
         return Words::tr("%1 microbatches have no interleaved order on %2 stages: analytical only, %3")
             .arg(shown(format::integer(s.plan.request.microbatches)), shown(format::integer(s.plan.request.stages)),
                  with_unit(group, s.makespan()));
-    return Words::tr("%1 idles %2 of %3 a stage: %4 of the total, %5 of the ideal")
+    return Words::tr("%1 idles %2 of %3 per stage: %4 of the total, %5 of the ideal")
         .arg(name(group), time(group, s.bubble_time()), with_unit(group, s.makespan()),
              shown(format::percent(100 * s.bubble_over_total(), 1, false)),
              shown(format::percent(100 * s.bubble_over_ideal(), 1, false)));
@@ -129,8 +129,10 @@ QString agreement(const std::vector<const LaneGroup*>& groups)
         if (difference && *difference != 0)
             differ.push_back(Words::tr("%1 by %2").arg(name(*group), with_unit(*group, *difference)));
     }
+    if (simulated == 0 && groups.front()->simulation())
+        return Words::tr("There is no closed form for this.");
     if (simulated == 0)
-        return Words::tr("The closed form stands alone: there is no order to simulate.");
+        return Words::tr("Only the closed form: there is no order to simulate.");
     if (!differ.empty()) {
         QString list;
         for (const QString& each : differ)
@@ -175,11 +177,11 @@ QString costs_sentence(const LaneChart& chart, const std::vector<const LaneGroup
     const auto alone =
         std::ranges::count_if(groups, [](const LaneGroup* group) { return interleaves(group->request().kind); }) == 1;
     if (past.size() == 1 && past[0].first == interleaved && alone)
-        return v == 2 ? Words::tr("Interleaving passes the activation cap of %1 on stage %2 and doubles the "
+        return v == 2 ? Words::tr("Interleaving exceeds the activation cap of %1 on stage %2 and doubles the "
                                   "transfers between stages.")
                             .arg(brief(*chart.cap))
                             .arg(past[0].second)
-                      : Words::tr("Interleaving passes the activation cap of %1 on stage %2 and makes the "
+                      : Words::tr("Interleaving exceeds the activation cap of %1 on stage %2 and makes the "
                                   "transfers between stages %3-fold.")
                             .arg(brief(*chart.cap))
                             .arg(past[0].second)
@@ -189,7 +191,7 @@ QString costs_sentence(const LaneChart& chart, const std::vector<const LaneGroup
     for (const auto& [group, stage] : past)
         names << Words::tr("%1 on stage %2").arg(name(*group), QString::number(stage));
     if (!names.isEmpty())
-        out << Words::tr("The activation cap of %1 is passed by %2.")
+        out << Words::tr("The activation cap of %1 is exceeded by %2.")
                    .arg(brief(*chart.cap), names.join(Words::tr(" and by ")));
     if (interleaved)
         out << (v == 2 ? Words::tr("Interleaving doubles the transfers between stages.")
@@ -239,13 +241,17 @@ TableRow comparison_row(const LaneGroup& group, std::size_t index)
     formula.tooltip =
         shown(s.closed.formula + "\n" + s.closed.source + (s.closed.note.empty() ? "" : "\n" + s.closed.note));
     row.cells.push_back(formula);
-    row.cells.push_back(number(s.closed.makespan, time(group, s.closed.makespan)));
+    const Cell nothing = text_cell(QStringLiteral("–"), Tone::secondary);
+    row.cells.push_back(s.closed.exists ? number(s.closed.makespan, time(group, s.closed.makespan)) : nothing);
     const auto difference = s.makespan_difference();
     if (difference) {
         row.cells.push_back(number(s.makespan(), time(group, s.makespan())));
         row.cells.push_back(*difference == 0
                                 ? number_cell(0, QStringLiteral("0"), Tone::secondary)
                                 : number_cell(*difference, time(group, *difference), sign_tone(*difference, 0)));
+    } else if (s.simulation) {
+        row.cells.push_back(number(s.makespan(), time(group, s.makespan())));
+        row.cells.push_back(nothing);
     } else {
         Cell none = text_cell(Words::tr("analytical only"), Tone::caution);
         none.tooltip = s.findings.empty() ? QString() : shown(s.findings.front().message);
@@ -266,8 +272,11 @@ TableRow comparison_row(const LaneGroup& group, std::size_t index)
     row.cells.push_back(s.simulation ? stages_cell(idle) : text_cell(QStringLiteral("–"), Tone::secondary));
     row.cells.push_back(s.simulation ? stages_cell(peaks) : text_cell(QStringLiteral("–"), Tone::secondary));
     const auto peak_difference = s.peak_difference();
-    Cell closed_peak = text_cell(Words::tr("%1 on stage 0").arg(peak_text(s.closed.peak_activations.front())),
-                                 peak_difference && *peak_difference != 0 ? Tone::above : tone);
+    const bool peaks_known = s.closed.exists && !s.closed.peak_activations.empty();
+    Cell closed_peak = peaks_known
+                           ? text_cell(Words::tr("%1 on stage 0").arg(peak_text(s.closed.peak_activations.front())),
+                                       peak_difference && *peak_difference != 0 ? Tone::above : tone)
+                           : nothing;
     closed_peak.tooltip = shown(s.closed.peak_formula + (s.closed.note.empty() ? "" : "\n" + s.closed.note));
     row.cells.push_back(closed_peak);
     for (std::size_t column : {std::size_t{8}, std::size_t{9}})
@@ -301,7 +310,7 @@ Answer answer_of(const LaneChart& chart)
         const LaneGroup* group = chart.selected_group();
         const bool waiting = group && !group->drawn;
         return {waiting ? group->message : Words::tr("No schedule for these fields"),
-                waiting ? QString() : Words::tr("Below stands, faded, what they gave before.")};
+                waiting ? QString() : Words::tr("Below, faded: what they gave before.")};
     }
     Answer out;
     out.headline = groups.size() == 1 ? single_headline(*groups[0]) : pair_headline(*groups[0], *groups[1]);
@@ -355,11 +364,11 @@ std::vector<Column> comparison_columns(const LaneChart& chart)
         time(column("simulated", Words::tr("simulated"), ColumnKind::number,
                     Words::tr("Makespan of the simulation, command by command")),
              Words::tr("makespan simulated")),
-        time(column("differ", Words::tr("differ"), ColumnKind::number, Words::tr("Simulated less closed form")),
-             Words::tr("simulated less closed form")),
-        time(
-            column("bubble", Words::tr("bubble"), ColumnKind::number, Words::tr("Makespan less the work of one stage")),
-            Words::tr("bubble")),
+        time(column("differ", Words::tr("differ"), ColumnKind::number, Words::tr("Simulated minus closed form")),
+             Words::tr("simulated minus closed form")),
+        time(column("bubble", Words::tr("bubble"), ColumnKind::number,
+                    Words::tr("Makespan minus the work of one stage")),
+             Words::tr("bubble")),
         saved_as(column("ideal", Words::tr("of ideal"), ColumnKind::number,
                         Words::tr("Bubble over the work of a stage: (p − 1)/(v·m) for 1F1B, GPipe and interleaved")),
                  Words::tr("bubble of ideal (%)"), 0.01),
@@ -435,7 +444,7 @@ std::vector<LegendItem> legend_of(const LaneChart& chart)
     out.push_back({Words::tr("idle"), ColorToken::component(8), true});
     out.push_back({Words::tr("activations held"), ColorToken(&Theme::strip)});
     if (chart.cap)
-        out.push_back({Words::tr("past the cap"), ColorToken(Tone::bad)});
+        out.push_back({Words::tr("over the cap"), ColorToken(Tone::bad)});
     return out;
 }
 

@@ -155,7 +155,7 @@ QString main_words(const ReferenceComparison& comparison)
     if (answer->total_seconds.state == State::refused)
         return Words::tr("%1 refuses it").arg(name);
     if (!comparison.covered())
-        return Words::tr("%1 is not recorded for it").arg(name);
+        return Words::tr("%1 has no recorded figures for it").arg(name);
     int differing = 0;
     for (const cost::Component component : kAllComponents) {
         if (!cost::exists(component, comparison.evaluation->evidence.training))

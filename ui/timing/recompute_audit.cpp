@@ -152,7 +152,7 @@ std::vector<Column> audit_columns(int width)
                    Words::tr("Operations of the tasks that run again, each once: what recompute time is priced from")),
         operations(
             "expected", Words::tr("expected"),
-            Words::tr("The running forward prefix, added at every recomputed layer: the rule of %1's block_re_flops")
+            Words::tr("At every recomputed layer, all forward operations up to it: the rule of %1's block_re_flops")
                 .arg(name)),
         operations("found", Words::tr("found"), Words::tr("block_re_flops as %1 prints it").arg(name)),
         saved_as(number_column("error", Words::tr("error %"), Words::tr("Expected against found")),
@@ -216,12 +216,10 @@ QString audit_sentence(const AuditedStrategy& strategy)
 QString audit_explanation()
 {
     return Words::tr(
-               "Run again: the tasks that are cloned to run a second time, each counted once; recompute time is priced "
-               "from "
-               "them. "
-               "Counter: %1's block_re_flops adds, at every recomputed layer, all forward operations up to and "
-               "including it. Its "
-               "block_re_time does not, so the counter is checked and never used. One block and microbatch, one rank.")
+               "Run again: the operations of the tasks that run a second time, each counted once. Recompute time is "
+               "priced from them. Counter: at every recomputed layer, %1's block_re_flops adds all forward operations "
+               "up to and including it. Its block_re_time does not, so the counter is checked and never used. All for "
+               "one block, one microbatch, one rank.")
         .arg(reference());
 }
 

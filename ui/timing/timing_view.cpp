@@ -262,15 +262,14 @@ void TimingView::showNothing()
     if (!strategy) {
         m_answer->setAnswer(tr("No strategy is selected"), {});
         m_empty->setContent(Icon::table, tr("Nothing to time"),
-                            tr("Add a strategy at the left, and its tasks stand here."));
+                            tr("Add a strategy on the left to see its tasks here."));
     } else {
         m_answer->setAnswer(tr("%1 has no figures yet").arg(shown(strategy->name)), {});
         m_empty->setContent(
             Icon::table, tr("%1 was never legal").arg(shown(strategy->name)),
-            laws == 1 ? tr("It breaks a law. Mend the marked field at the left, and its tasks stand here.")
-            : laws > 1
-                ? tr("It breaks %1 laws. Mend the marked fields at the left, and its tasks stand here.").arg(laws)
-                : tr("It could not be compiled; the editor at the left says why."));
+            laws == 1  ? tr("It breaks a law. Correct the marked field on the left to see its tasks here.")
+            : laws > 1 ? tr("It breaks %1 laws. Correct the marked fields on the left to see its tasks here.").arg(laws)
+                       : tr("It could not be compiled; the editor on the left says why."));
     }
     m_tasks.clear();
     m_evaluation.reset();

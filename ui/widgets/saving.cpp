@@ -128,8 +128,8 @@ void save_where_asked(QWidget* parent, const SaveWords& words, const SaveWriter&
 QString unknown_ending(const QString& path, const QString& known)
 {
     const QString ending = QFileInfo(path).suffix();
-    return ending.isEmpty() ? QStringLiteral("%1 has no ending that says what to write: %2").arg(path, known)
-                            : QStringLiteral("%1 ends in .%2; what can be written are %3").arg(path, ending, known);
+    return ending.isEmpty() ? QStringLiteral("%1 has no file ending; allowed are %2").arg(path, known)
+                            : QStringLiteral("%1 ends in .%2; allowed are %3").arg(path, ending, known);
 }
 
 } // namespace blueprinting::ui

@@ -28,8 +28,8 @@ QString baseline_words(const ComparedBaseline& baseline)
     const QString pinned = name_in_sentence(shown(baseline.pinned->name));
     const QString stand_in = name_in_sentence(shown(baseline.strategy->name));
     return (baseline.pinned->visible
-                ? Words::tr("The baseline %1 has no legal figures; %2, the first that has, stands for it.")
-                : Words::tr("The baseline %1 is hidden; %2, the first that is shown, stands for it."))
+                ? Words::tr("The baseline %1 has no legal figures; %2, the first that has some, is used instead.")
+                : Words::tr("The baseline %1 is hidden; %2, the first that is shown, is used instead."))
         .arg(pinned, stand_in);
 }
 

@@ -49,7 +49,9 @@ LeftOut left_out(const std::vector<bool>& speaking)
 {
     QStringList names, why;
     for (std::size_t i = 0; i < speaking.size(); ++i)
-        if (const oracle::Source& source = oracle::sources()[i]; !speaking[i]) {
+        // A run stands beside the strategy that it was added with; that the others have none goes without saying.
+        if (const oracle::Source& source = oracle::sources()[i];
+            !speaking[i] && source.kind != oracle::Kind::measured) {
             names << shown(source.words.header);
             why << not_covered(source);
         }

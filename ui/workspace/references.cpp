@@ -89,7 +89,8 @@ void References::giveUp()
     // Of those that are waited for; the others cost nothing and are asked anew.
     for (const auto& known : asking)
         for (std::size_t i = 0; i < known->references.size(); ++i)
-            if (!known->references[i] && oracle::sources()[i].kind != oracle::Kind::paper)
+            if (const oracle::Kind kind = oracle::sources()[i].kind;
+                !known->references[i] && kind != oracle::Kind::paper && kind != oracle::Kind::measured)
                 known->references[i] = answer;
     if (!asking.empty())
         Q_EMIT answered();

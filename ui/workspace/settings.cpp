@@ -54,7 +54,7 @@ Result<Done> Settings::usable(const QString& file)
     static_cast<void>(read.allKeys()); // until then nothing of it is parsed
     if (read.status() != QSettings::NoError)
         return failure("settings.format", file,
-                       "this is no file of settings, which are lines like theme=dark below [General]");
+                       "this is not a settings file, which has lines such as theme=dark below [General]");
     return Done{};
 }
 
@@ -68,9 +68,9 @@ Diagnostics Settings::findings() const
     if (!unknown.isEmpty())
         out.push_back({Severity::warning, "settings.unknown", "",
                        "there is no setting " + shortened(unknown.first().toStdString()) +
-                           (unknown.size() > 1 ? ", nor " + std::to_string(unknown.size() - 1) + " more that stand here"
+                           (unknown.size() > 1 ? ", nor " + std::to_string(unknown.size() - 1) + " more in this file"
                                                : std::string()) +
-                           "; nothing is done with it",
+                           "; it is ignored",
                        place});
     if (const QString folder = m_settings->value(kFolder).toString(); !folder.isEmpty() && !QFileInfo(folder).isDir())
         out.push_back({Severity::warning, "settings.value", "lastFolder",

@@ -37,7 +37,7 @@ void StaleMark::refresh()
     const bool stale = m_showing && (running || !m_why.isEmpty());
     if (stale) {
         const QString reason =
-            running ? tr("A newer result is being computed; what stands here belongs to the run before.") : m_why;
+            running ? tr("A newer result is being computed; this one is of the previous run.") : m_why;
         setToolTip(plain_tooltip(reason));
         setAccessibleName(line_text(tr("stale: %1").arg(reason)));
     }

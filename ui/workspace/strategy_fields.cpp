@@ -23,10 +23,12 @@ QString value_text(const FieldRow& row, const strategy::Execution& execution)
 {
     if (const auto value = row.get(execution))
         return value_label(row, *value);
+    if (row.quiet)
+        return QStringLiteral("–"); // left open
     if (row.field != Field::num_procs)
         return number(1);
     const auto world = strategy::checked_world_size(execution);
-    return world ? number(*world) : Words::tr("past counting");
+    return world ? number(*world) : Words::tr("too many to count");
 }
 
 /// One key of a file says both; only data parallelism synchronises gradients.
@@ -141,6 +143,8 @@ StrategyChanges changes_between(const LegalForm& before, const LegalForm& after)
         const bool follows = row->field == Field::schedule;
         // Inference does not have it, whatever a file may say.
         const bool training_only = row->purpose == strategy::Purpose::training && row->field != Field::data_degree;
+        if (left == right && row->quiet)
+            continue; // no key of an execution file
         if (left == right) {
             changes.equal_fields += follows ? 0 : 1;
             if (!follows && (!training_only || strategy::is_training(before.execution)))

@@ -2,6 +2,7 @@
 
 #include "ui/workspace/findings.h"
 #include "ui/workspace/letters.h"
+#include "ui/workspace/measurements.h"
 #include "ui/workspace/references.h"
 #include "ui/workspace/session_step.h"
 #include "ui/workspace/strategy_names.h"
@@ -52,6 +53,7 @@ struct Workspace::Private {
     JobRunner jobs;
     References references;
     CompileRun compiled;
+    std::vector<oracle::Measurement> measurements; ///< that the reference of runs answers with
     /// A value that is being typed, and what stood before its first key.
     struct Typing {
         QString key;
@@ -103,6 +105,7 @@ struct Workspace::Private {
     /// The results that follow from the session, as far as known now; asks for the references that lack.
     void collect()
     {
+        hand_over_measurements();
         std::map<std::string, StrategyResult> fresh;
         std::vector<std::shared_ptr<Known>> wanted;
         for (const SessionStrategy& strategy : session.strategies) {
@@ -130,6 +133,20 @@ struct Workspace::Private {
         if (const auto [strategies, milliseconds] = evaluations.take_spent(); strategies > 0)
             compiled = {strategies, milliseconds};
         references.ask(wanted);
+    }
+
+    /// The runs that the session's strategies were added with answer for it.
+    void hand_over_measurements()
+    {
+        auto present = measurements_of(session);
+        if (present == measurements)
+            return;
+        measurements = std::move(present);
+        const std::size_t at = oracle::place_of("measured");
+        auto all = references.factories();
+        all[at] = [of = measurements] { return oracle::make_measured(of); };
+        references.setFactories(std::move(all));
+        evaluations.forget_reference(at);
     }
 
     void othersAnswer(Workspace& q)

@@ -21,7 +21,7 @@ void read_latent(Config& config, Description& model)
     model.attention.kind = latent;
     if (config.flag("attention_bias", false))
         config.refuse("model.hf.meaning", "attention_bias",
-                      "latent attention with biases has no counterpart here; \"attention_bias\" must be false");
+                      "latent attention with biases is not modelled; \"attention_bias\" must be false");
 }
 
 struct ExpertDefaults {
@@ -41,7 +41,7 @@ Experts read_experts(Config& config, std::int64_t top_k, const ExpertDefaults& d
     moe.group_top = config.integer({"topk_group"}, defaults.group_top);
     if (config.integer({"moe_layer_freq"}, 1) != 1)
         config.refuse("model.hf.meaning", "moe_layer_freq",
-                      "experts in every n-th block behind the dense ones have no counterpart here; "
+                      "experts in only every n-th block after the dense ones are not modelled; "
                       "\"moe_layer_freq\" must be 1");
     return moe;
 }

@@ -19,9 +19,9 @@ void read_chatglm(Config& config, Description& model)
     heads.rotary_dims = heads.head_size / 2;
     const bool biases = config.flag("add_bias_linear", false);
     if (!config.has("add_qkv_bias"))
-        config.find(
-            "model.hf.family_default", "add_qkv_bias",
-            "\"add_qkv_bias\" is absent: read as true, as every released file says, though the class says false");
+        config.find("model.hf.family_default", "add_qkv_bias",
+                    "\"add_qkv_bias\" is absent: read as true, as in every released file, though the model class "
+                    "defaults to false");
     heads.qkv_bias = biases || config.flag("add_qkv_bias", true);
     heads.out_bias = biases;
     model.attention.kind = heads;

@@ -19,7 +19,7 @@ void read_granite(Config& config, Description& model)
     for (const char* key : {"embedding_multiplier", "logits_scaling", "residual_multiplier", "attention_multiplier"})
         if (config.has(key)) {
             config.find("model.hf.scalars_ignored", key,
-                        "Granite's scalar multipliers change no weight and no product; they are left out");
+                        "Granite's scalar multipliers change neither weights nor matrix products; they are left out");
             return;
         }
 }

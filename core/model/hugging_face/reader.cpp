@@ -74,9 +74,9 @@ void check_chunks(Config& config, const Description& model)
                         std::to_string(model.sequence));
     else
         config.refuse("model.hf.chunked_attention", "attention_chunk_size",
-                      "attention in chunks of " + std::to_string(chunk) +
-                          " has no counterpart here for a sequence of " + std::to_string(model.sequence) + "; up to " +
-                          std::to_string(chunk) + " it is full attention");
+                      "attention in chunks of " + std::to_string(chunk) + " is not modelled for a sequence of " +
+                          std::to_string(model.sequence) + "; up to " + std::to_string(chunk) +
+                          " it is full attention");
 }
 
 void read_family(Config& config, Description& model, const Family& family, std::optional<std::int64_t> asked)
@@ -127,7 +127,7 @@ Result<HuggingFaceModel> six_numbers(const JsonDocument& document, Config& confi
         return six.failure_as<HuggingFaceModel>();
     six->sequence = asked.value_or(six->sequence);
     Diagnostic finding{Severity::finding, "model.hf.six_numbers", "/model_type",
-                       "\"" + config.model_type() + "\" is read by six numbers: blocks only, plain, without vocabulary",
+                       "\"" + config.model_type() + "\" is read as six numbers: plain blocks alone, without vocabulary",
                        document.locate("/model_type")};
     return HuggingFaceModel{describe(*six), {std::move(finding)}};
 }
@@ -148,7 +148,7 @@ Result<HuggingFaceModel> read_hugging_face(const JsonDocument& document, std::st
     Config outer(document, root, "", problems, out.findings);
     if (wrapped)
         outer.find("model.hf.text_part_only", "text_config",
-                   "only the text part of this model is read; what sees or hears beside it is left out");
+                   "only the text part of this model is read; parts for images and sound are left out");
     if (refuse_other_architectures(config) || (wrapped && refuse_other_architectures(outer)))
         return problems;
     const std::string type = config.has("model_type") ? config.model_type() : outer.model_type();

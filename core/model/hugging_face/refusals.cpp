@@ -85,24 +85,22 @@ bool refuse_other_architectures(Config& config)
     const std::string type = config.model_type();
     if (const Json* both = config.present("is_encoder_decoder"); both && *both == true) {
         config.refuse("model.encoder_decoder", "is_encoder_decoder",
-                      "this is an encoder-decoder model; a model here is one stack of blocks");
+                      "this is an encoder-decoder model; only models of one stack of blocks can be read");
         return true;
     }
     constexpr const char* hybrid = "model.hf.hybrid";
-    const std::string mixed =
-        "this model mixes attention with blocks of another kind (state-space, recurrent or linear "
-        "attention), which have no counterpart here";
+    const std::string mixed = "this model mixes attention with blocks of another kind (state-space, recurrent or "
+                              "linear attention), which are not modelled";
     if (refuse(config, hybrid, config.has("hybrid_override_pattern"), "hybrid_override_pattern",
                contains(kHybrid, type), mixed) ||
         refuse(config, hybrid, has_other_layers(config), "layer_types", false, mixed))
         return true;
     const bool sparse = contains(kSparse, type);
     if (refuse(config, "model.hf.sparse_attention", !sparse && config.has("index_topk"), "index_topk", sparse,
-               "this model's attention picks the keys it sees, which has no counterpart here"))
+               "this model's attention picks the keys it sees, which is not modelled"))
         return true;
     const Json* inner = config.present("intermediate_size");
-    const std::string unlike =
-        "the sizes of this model's blocks differ from block to block, which has no counterpart here";
+    const std::string unlike = "the sizes of this model's blocks differ from block to block, which is not modelled";
     return refuse(config, "model.hf.per_block_sizes", config.has("block_configs"), "block_configs", false, unlike) ||
            refuse(config, "model.hf.per_block_sizes", inner && inner->is_array(), "intermediate_size",
                   contains(kPerBlock, type), unlike);
@@ -122,15 +120,15 @@ bool is_six_number_family(std::string_view model_type) { return contains(kSixNum
 void refuse_meaning(Config& config, const Meaning& first)
 {
     config.refuse("model.hf.meaning", first.key,
-                  "\"" + config.model_type() + "\" is read by six numbers alone, which cannot say what \"" + first.key +
+                  "\"" + config.model_type() + "\" is read as six numbers alone, which cannot say what \"" + first.key +
                       "\" means: " + std::string(first.meaning));
 }
 
 void refuse_unknown_family(Config& config, const std::vector<std::string_view>& known)
 {
-    std::string message = config.has("model_type")
-                              ? "\"model_type\" " + shown(*config.present("model_type")) + " is no family that is read"
-                              : "there is no \"model_type\" that names the family";
+    std::string message = config.has("model_type") ? "\"model_type\" " + shown(*config.present("model_type")) +
+                                                         " is not a family that can be read"
+                                                   : "there is no \"model_type\" that names the family";
     message += "; those are ";
     for (std::size_t i = 0; i < known.size(); ++i)
         message += (i == 0 ? "" : ", ") + std::string(known[i]);

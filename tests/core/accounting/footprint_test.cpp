@@ -97,7 +97,7 @@ void FootprintTest::bytes_data()
     QTest::newRow("Llama-3.1-8B") << "AdamW" << qint64{8030261248} << 128484179968.0 << 96363134976.0;
     QTest::newRow("ten trillion, AdamW") << "AdamW" << qint64{10'000'000'000'000} << 1.6e14 << 1.2e14;
     QTest::newRow("ten trillion, FlashAdamW") << "FlashAdamW" << qint64{10'000'000'000'000} << 7.125e13 << 5.125e13;
-    // 84 GiB at 12 bytes a parameter, and what is left of them.
+    // 84 GiB at 12 bytes per parameter, and what is left of them.
     QTest::newRow("7B reference") << "Adam" << qint64{7516192768} << 16.0 * 7516192768 << 84.0 * 1073741824;
     QTest::newRow("7B flash") << "FlashAdam" << qint64{7516192768} << 7.125 * 7516192768 << 35.875 * 1073741824;
 }

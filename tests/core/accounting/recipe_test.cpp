@@ -243,7 +243,7 @@ void RecipeTest::optionsOnlyTakeAway()
         const int count = 1 + static_cast<int>(random() % 8);
         for (int j = 0; j < count; ++j) {
             Part part{static_cast<Role>(random() % 6), std::to_string(j),
-                      kStorageTypes[random() % kStorageTypes.size()]};
+                      kStorageTypes[random() % kStorageTypes.size()].type};
             sum += width(part.type);
             if (part.role == Role::gradient)
                 gradient += width(part.type);

@@ -161,9 +161,8 @@ void JsonDocumentTest::one_byte_order_mark_is_left_out()
 
     const auto twice = JsonDocument::parse(mark + mark + "{}", "f.json");
     QVERIFY(!twice.has_value());
-    QCOMPARE(
-        to_line(twice.diagnostics().front()),
-        std::string("f.json:1:1: a second byte-order mark stands here; a file may begin with one [json.encoding]"));
+    QCOMPARE(to_line(twice.diagnostics().front()),
+             std::string("f.json:1:1: here is a second byte-order mark; a file may begin with one [json.encoding]"));
     QCOMPARE(JsonDocument::parse(mark, "f.json").diagnostics().front().code, std::string("json.empty"));
     QVERIFY(JsonDocument::parse(mark + "{}", "f.jsonl", 1).has_value());
     const auto later = JsonDocument::parse(mark + "{}", "f.jsonl", 7);

@@ -42,6 +42,18 @@ Operation operation(const char* name, std::vector<Input> inputs, const Layouts& 
     return {name, primitive::Softmax{}, {8}, std::move(inputs), Region::stream, gives, {}, {2, 4}};
 }
 
+/// h 8, f 32, s 4, a 4, k 2, b 2, t 2.
+Setting setting(bool shared_key_values, bool cut_along_sequence)
+{
+    Setting out;
+    out.model = model::describe({"", 8, 32, 4, 4, 2, 1});
+    out.microbatch = 2;
+    out.t = 2;
+    out.scattered = cut_along_sequence;
+    out.shared_key_values = shared_key_values;
+    return out;
+}
+
 void variants()
 {
     QTest::addColumn<bool>("cut_along_sequence");
@@ -60,7 +72,7 @@ void CollectivesTest::of_the_decoder()
 {
     QFETCH(bool, cut_along_sequence);
     QFETCH(bool, shared_key_values);
-    const auto steps = with_collectives(decoder({shared_key_values, cut_along_sequence, false}));
+    const auto steps = with_collectives(decoder(setting(shared_key_values, cut_along_sequence)));
     QCOMPARE(names(steps),
              (QByteArrayList{"attn.fork", "attn.norm", "attn.f",      "attn.qkv_fork", "attn.q",
                              "attn.k",    "attn.v",    "attn.qk",     "attn.softmax",  "attn.prob_dropout",
@@ -85,14 +97,14 @@ void CollectivesTest::of_the_decoder()
 
 void CollectivesTest::elements_are_those_of_the_shape_data() { variants(); }
 
-/// Elementwise work says its elements and its shape, which must agree: h 8, f 32, s 4, a 4, k 2, b 2, t 2.
+/// Elementwise work says its elements and its shape, which must agree.
 void CollectivesTest::elements_are_those_of_the_shape()
 {
     QFETCH(bool, cut_along_sequence);
     QFETCH(bool, shared_key_values);
-    const primitive::Bindings sizes = bindings_of({4, 2, 32, 8, 2, 4, 2});
+    const primitive::Bindings sizes = bindings_of(setting(shared_key_values, cut_along_sequence));
     int elementwise = 0;
-    for (const Step& step : with_collectives(decoder({shared_key_values, cut_along_sequence, false}))) {
+    for (const Step& step : with_collectives(decoder(setting(shared_key_values, cut_along_sequence)))) {
         if (step.operation.shape.empty() || step.over)
             continue;
         ++elementwise;

@@ -1,6 +1,5 @@
 #include "core/calibration/experiment.h"
 #include "core/calibration/gate.h"
-#include "core/calibration/recomputed.h"
 #include "tests/support/test_main.h"
 
 #include <algorithm>

@@ -123,11 +123,11 @@ void CertificateChecksTest::altered_data()
         e.certificate.manifest->excluded.push_back(kHeldOut);
     }) << "exclusions manifests metrics"
                                         << "exclusions"
-                                        << "|g3 is excluded and the manifest file does not list it";
+                                        << "|g3 is excluded, but the manifest file does not list it";
     QTest::newRow("exclusion in the list alone")
         << Alter([](Evidence& e) { e.certificate.fit.exclude_cells = {"cp4|g1"}; }) << "exclusions"
         << "exclusions"
-        << "|g4 is listed as excluded and no pattern of exclude_cells means it";
+        << "|g4 is listed as excluded, but no pattern of exclude_cells matches it";
     QTest::newRow("exclusion that matches nothing")
         << Alter([](Evidence& e) { e.certificate.fit.exclude_cells.push_back("cp8"); }) << "exclusions"
         << "exclusions"
@@ -135,19 +135,19 @@ void CertificateChecksTest::altered_data()
     QTest::newRow("exclusion without a reason")
         << Alter([](Evidence& e) { e.manifest.excluded[1].reason = " "; }) << "exclusions"
         << "exclusions"
-        << "|g4 is excluded and the manifest file gives no reason";
+        << "|g4 is excluded, but the manifest file gives no reason";
     QTest::newRow("two fingerprints under one key") << Alter([](Evidence& e) {
         Cell cell = cell_of(e.certificate, kFitted);
         cell.fingerprint.source = std::string(64, '0');
         e.certificate.cells.push_back(cell);
     }) << "fingerprints"
                                                     << "fingerprints"
-                                                    << "stands twice and was measured with a different source";
+                                                    << "is listed twice, measured with a different source";
     QTest::newRow("one key twice") << Alter([](Evidence& e) {
         e.certificate.cells.push_back(cell_of(e.certificate, kFitted));
     }) << "fingerprints"
                                    << "fingerprints"
-                                   << "stands twice; only the first entry is measured";
+                                   << "is listed twice; only the first entry is measured";
     QTest::newRow("fingerprint left out")
         << Alter([](Evidence& e) { cell_of(e.certificate, kFitted).fingerprint.requests_sha256.reset(); })
         << "fingerprints"
@@ -269,7 +269,7 @@ void CertificateChecksTest::altered_data()
         e.certificate.table_sha256 = table_hash(e.certificate.table);
     }) << "refit terms"
                                                       << "refit"
-                                                      << "segment_launch stands in the table and is no term of the fit";
+                                                      << "segment_launch is in the table, but is no term of the fit";
     QTest::newRow("term left out of the fit")
         << Alter([](Evidence& e) { std::erase(e.certificate.fit.terms, "gdn_level"); }) << "refit terms"
         << "terms"
@@ -374,7 +374,7 @@ void CertificateChecksTest::implausible_data()
     QTest::newRow("tokens that nothing could move") << features([](Features& f) {
         f.packed_tokens = std::int64_t{1} << 53;
         f.segments_below = {};
-    }) << "bytes a second and rank through the layers, more than 1";
+    }) << "bytes per second and rank through the layers, more than 1";
     QTest::newRow("an empty label") << candidate([](Candidate& c) { c.label.clear(); }) << "its label is empty";
     QTest::newRow("a label of blanks") << candidate([](Candidate& c) { c.label = " \t"; }) << "its label is empty";
     QTest::newRow("a label of 100 kB") << candidate([](Candidate& c) { c.label.assign(102400, 'x'); })
@@ -494,19 +494,19 @@ void CertificateChecksTest::holdout_data()
     QTest::addColumn<QStringList>("rerank");
     QTest::addColumn<QString>("says");
     QTest::addColumn<bool>("passes");
-    QTest::newRow("none") << "" << QStringList{} << "the standing rule alone" << true;
-    QTest::newRow("two that mean cells") << "tp2, cp2|g1" << QStringList{} << "the standing rule and 2 patterns"
+    QTest::newRow("none") << "" << QStringList{} << "the built-in rule alone" << true;
+    QTest::newRow("two that mean cells") << "tp2, cp2|g1" << QStringList{} << "the built-in rule and 2 patterns"
                                          << true;
     QTest::newRow("one that means an excluded cell") << "cp4|g4" << QStringList{} << "and 1 patterns" << true;
     QTest::newRow("one that means nothing")
-        << "tp2,tp8" << QStringList{} << "the hold-out pattern \"tp8\" means no cell" << false;
+        << "tp2,tp8" << QStringList{} << "the hold-out pattern \"tp8\" matches no cell" << false;
     QTest::newRow("a comma alone") << " , " << QStringList{} << "the hold-out \" , \" names nothing" << false;
-    QTest::newRow("a re-ranked shape") << "" << QStringList{"tp1cp4"} << "the standing rule alone" << true;
+    QTest::newRow("a re-ranked shape") << "" << QStringList{"tp1cp4"} << "the built-in rule alone" << true;
     QTest::newRow("a re-ranked shape of no cell")
-        << "" << QStringList{"tp9cp9"} << "the re-ranked shape \"tp9cp9\" is that of no cell" << false;
+        << "" << QStringList{"tp9cp9"} << "the re-ranked shape \"tp9cp9\" belongs to no cell" << false;
     // The 11 held-out cells of the published certificate are of these three, each of which has fitted cells, too.
     QTest::newRow("re-ranked shapes that hide every held-out cell together")
-        << "" << QStringList{"tp1cp1", "tp1cp2", "tp1cp4"} << "those of all 11 held-out cells" << false;
+        << "" << QStringList{"tp1cp1", "tp1cp2", "tp1cp4"} << "cover all 11 held-out cells" << false;
     QTest::newRow("a re-ranked shape twice")
         << "" << QStringList{"tp1cp4", "tp1cp4"} << "\"tp1cp4\" is listed twice" << false;
 }

@@ -397,7 +397,7 @@ void CertificateEvidenceTest::sameRunTwice()
         return;
     }
     QVERIFY2(said.startsWith(places.section(' ', 0, 0) + ":") &&
-                 said.contains("stands already at " + places.section(' ', 1) + ":"),
+                 said.contains("was already given at " + places.section(' ', 1) + ":"),
              qPrintable(said));
 }
 
@@ -549,7 +549,7 @@ void CertificateEvidenceTest::nothingToFit()
              QString("evidence.empty"));
     request = {};
     QCOMPARE(text(build_certificate(*read(""), request).diagnostics().front().message),
-             QString("the evidence announces no cell"));
+             QString("the evidence has no calibration_cell row"));
     request.exclude = {"cal-"};
     QCOMPARE(text(build_certificate(*read(Campaign::whole().text()), request).diagnostics().front().message),
              QString("every cell of the evidence is excluded"));
@@ -597,7 +597,7 @@ void CertificateEvidenceTest::implausible_data()
     QTest::newRow("a hold-out for nothing") << ""
                                             << "cp8"
                                             << "evidence.holdout"
-                                            << "the hold-out pattern \"cp8\" means no cell";
+                                            << "the hold-out pattern \"cp8\" matches no cell";
 }
 
 void CertificateEvidenceTest::implausible()

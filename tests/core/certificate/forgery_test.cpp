@@ -458,12 +458,12 @@ void CertificateForgeryTest::fittedAnew_data()
         held_out(root["fit_arguments"]);
         root["fit_arguments"]["rerank_shapes"].push_back("tp1cp4");
     }) << "holdout"
-                                                              << "\"tp1cp4\" is that of held-out cells alone (5)";
+                                                              << "\"tp1cp4\" belongs to held-out cells alone (5)";
     QTest::newRow("the same, with the other held-out cells") << Alter([=](Json& root) {
         held_out(root["fit_arguments"]);
         root["fit_arguments"]["rerank_shapes"] = {"tp1cp4", "tp4cp1"};
     }) << "holdout"
-                                                             << "\"tp1cp4\" is that of held-out cells alone (5)";
+                                                             << "\"tp1cp4\" belongs to held-out cells alone (5)";
     QTest::newRow("a shape with cells that were fitted on")
         << Alter([](Json& root) { root["fit_arguments"]["rerank_shapes"].push_back("tp2cp1"); }) << ""
         << "; 3 of 20 cells are left to a re-ranker (/fit_arguments/rerank_shapes), and no gate judges them";

@@ -248,10 +248,9 @@ private Q_SLOTS:
         plan.memory = {};
         plan.memory.weight = 15ll * 1024 * 1024 * 1024;
         const auto out = estimate(plan);
-        QCOMPARE(
-            out.findings.front().message,
-            std::string(
-                "does not fit by 5.00 GiB (50.0 % of mem1): needs 15.00 GiB a processor and mem1 holds 10.00 GiB"));
+        QCOMPARE(out.findings.front().message,
+                 std::string(
+                     "does not fit by 5.00 GiB (50.0 % of mem1): needs 15.00 GiB per GPU, and mem1 holds 10.00 GiB"));
     }
 
     void noExecutableOrder_data()

@@ -1,4 +1,5 @@
 #include "core/measured/choices.h"
+#include "core/measured/facts.h"
 #include "core/measured/like.h"
 #include "core/strategy/mapping.h"
 #include "tests/support/test_main.h"
@@ -25,19 +26,32 @@ private slots:
     void runs_like_mine();
     void far_from_every_run();
     void faults_first();
+    void faster_than_peak();
+    void equal_times();
+    void few_rows();
+    void readings_data();
+    void readings();
+    void beyond_memory();
+    void broken_law();
     void refuses_data();
     void refuses();
+    void table();
+    void table_refuses_data();
+    void table_refuses();
+    void told_apart();
+    void years_and_names();
 
 private:
+    [[nodiscard]] const std::vector<Row>& rows() const { return m_runs.rows(); }
+    /// A plain row of the carried ones, with this laid over it.
+    [[nodiscard]] std::string changed(const char* patch) const;
+
     Json m_expected;
-    std::vector<Prediction> m_predictions;
+    Runs m_runs;
 };
 
 namespace {
 
-constexpr std::array kHeadline{Grade::a, Grade::b};
-constexpr std::array kAll{Grade::a, Grade::b, Grade::c};
-constexpr std::array kDerived{Grade::c};
 constexpr std::array kViews{cost::View::system_evidence, cost::View::peak_only};
 
 bool near(double actual, double expected)
@@ -77,41 +91,40 @@ void compare(const Summary& actual, const Json& expected)
 void MeasuredTest::initTestCase()
 {
     m_expected = JsonDocument::read(BLUEPRINTING_SOURCE_DIR "/tests/core/measured/expected.json").value().root();
-    m_predictions = *predict(carried_rows(), CancelToken());
+    m_runs = *Runs::of(*carried_rows(), CancelToken());
 }
 
 void MeasuredTest::every_carried_row_is_read()
 {
-    QCOMPARE(carried_rows().size(), m_expected["counts"]["rows"].get<std::size_t>());
-    const auto plain = std::count_if(carried_rows().begin(), carried_rows().end(),
-                                     [](const Row& row) { return row.plain.has_value(); });
+    QCOMPARE(rows().size(), m_expected["counts"]["rows"].get<std::size_t>());
+    const auto plain =
+        std::count_if(rows().begin(), rows().end(), [](const Row& row) { return row.plain.has_value(); });
     QCOMPARE(std::size_t(plain), m_expected["counts"]["plain"].get<std::size_t>());
     std::set<std::string> ids;
-    for (const Row& row : carried_rows())
+    for (const Row& row : rows())
         QVERIFY2(ids.insert(row.id).second, row.id.c_str());
 }
 
 void MeasuredTest::each_price_and_error()
 {
     std::map<std::string, std::size_t> places;
-    for (std::size_t i = 0; i < carried_rows().size(); ++i)
-        places[carried_rows()[i].id] = i;
+    for (std::size_t i = 0; i < rows().size(); ++i)
+        places[rows()[i].id] = i;
     std::size_t held = 0;
     for (const Json& each : m_expected["rows"]) {
         if (each["expressible_with"] != "plain")
             continue;
         const std::size_t at = places.at(each["id"].get<std::string>());
-        const Row& row = carried_rows()[at];
+        const Row& row = rows()[at];
         QVERIFY2(near(row.seconds(), each["measured_seconds"]), row.id.c_str());
-        QCOMPARE(m_predictions[at].fits, each["fits"].get<bool>());
+        QCOMPARE(m_runs.prediction(at).fits, each["fits"].get<bool>());
         for (const cost::View view : kViews) {
             const std::string name(to_string(view));
-            const auto& seconds = m_predictions[at].in(view);
+            const auto& seconds = m_runs.prediction(at).in(view);
             QVERIFY2(seconds, row.id.c_str());
             QCOMPARE(seconds->value(), each["predicted_seconds"][name].get<double>());
             const Json& errors = each["error_percent"];
-            QVERIFY2(near(error_percent(row, m_predictions[at], view), errors.is_null() ? errors : errors[name]),
-                     row.id.c_str());
+            QVERIFY2(near(m_runs.error_percent(at, view), errors.is_null() ? errors : errors[name]), row.id.c_str());
         }
         ++held;
     }
@@ -121,31 +134,31 @@ void MeasuredTest::each_price_and_error()
 void MeasuredTest::summaries()
 {
     for (const cost::View view : kViews)
-        for (const auto& [name, grades] : {std::pair{"plain, grades A+B", std::span<const Grade>(kHeadline)},
-                                           {"plain, grades A+B+C", std::span<const Grade>(kAll)}}) {
-            const auto of = judged(carried_rows(), m_predictions, grades, view);
+        for (const auto& [name, grades] : {std::pair{"plain, grades A+B", std::span<const Grade>(kHeadlineGrades)},
+                                           {"plain, grades A+B+C", std::span<const Grade>(kEveryGrade)}}) {
+            const auto of = judged(m_runs, grades, view);
             const Json& expected = m_expected["summary"][name][std::string(to_string(view))];
-            compare(summarise(carried_rows(), of), expected["all"]);
-            std::size_t rows = 0;
+            compare(summarise(m_runs, of), expected["all"]);
+            std::size_t count = 0;
             for (const auto& [source, one] : expected["by_source"].items()) {
                 std::vector<Judged> theirs;
                 std::copy_if(of.begin(), of.end(), std::back_inserter(theirs),
-                             [&](const Judged& each) { return carried_rows()[each.row].source == source; });
-                compare(summarise(carried_rows(), theirs), one);
-                rows += theirs.size();
+                             [&](const Judged& each) { return rows()[each.row].source == source; });
+                compare(summarise(m_runs, theirs), one);
+                count += theirs.size();
             }
-            QCOMPARE(rows, of.size());
+            QCOMPARE(count, of.size());
         }
 }
 
 void MeasuredTest::repeated_runs()
 {
-    const auto of = judged(carried_rows(), m_predictions, kHeadline, cost::View::system_evidence);
+    const auto of = judged(m_runs, kHeadlineGrades, cost::View::system_evidence);
     std::map<std::string, std::pair<Json, double>> actual;
-    for (const Repeat& repeat : repeats(carried_rows(), of)) {
+    for (const Repeat& repeat : repeats(m_runs, of)) {
         Json ids = Json::array();
         for (const std::size_t row : repeat.rows)
-            ids.push_back(carried_rows()[row].id);
+            ids.push_back(rows()[row].id);
         actual[ids[0].get<std::string>()] = {ids, repeat.spread_percent};
     }
     QCOMPARE(actual.size(), m_expected["repeats"].size());
@@ -159,14 +172,14 @@ void MeasuredTest::repeated_runs()
 void MeasuredTest::intervals()
 {
     std::map<std::string, std::size_t> with;
-    for (std::size_t i = 0; i < m_predictions.size(); ++i)
-        if (m_predictions[i].interval)
-            with[carried_rows()[i].id] = i;
+    for (std::size_t i = 0; i < m_runs.size(); ++i)
+        if (m_runs.prediction(i).interval)
+            with[rows()[i].id] = i;
     QCOMPARE(with.size(), m_expected["intervals"]["rows"].size());
     for (const Json& each : m_expected["intervals"]["rows"]) {
         const std::string id = each["id"].get<std::string>();
         QVERIFY2(with.contains(id), id.c_str());
-        const Interval& interval = *m_predictions[with[id]].interval;
+        const Interval& interval = *m_runs.prediction(with[id]).interval;
         QCOMPARE(interval.combinations, each["combinations"].get<std::size_t>());
         QCOMPARE(interval.legal, each["legal"].get<std::size_t>());
         QVERIFY(Json(interval.open) == each["open"]);
@@ -179,12 +192,12 @@ void MeasuredTest::intervals()
 void MeasuredTest::choices()
 {
     for (const cost::View view : kViews) {
-        const auto of = judged(carried_rows(), m_predictions, kAll, view);
-        const std::vector<Cell> all = cells(carried_rows(), m_predictions, of, view);
-        for (const auto& [name, grades] : {std::pair{"plain, grades A+B", std::span<const Grade>(kHeadline)},
-                                           {"plain, grade C", std::span<const Grade>(kDerived)}}) {
+        const auto of = judged(m_runs, kEveryGrade, view);
+        const std::vector<Cell> all = cells(m_runs, of, view);
+        for (const auto& [name, grades] : {std::pair{"plain, grades A+B", std::span<const Grade>(kHeadlineGrades)},
+                                           {"plain, grade C", std::span<const Grade>(kDerivedGrades)}}) {
             const Json& expected = m_expected["choices"][name][std::string(to_string(view))];
-            const certificate::Metrics actual = metrics(carried_rows(), all, grades);
+            const certificate::Metrics actual = metrics(m_runs, all, grades);
             QCOMPARE(actual.cells, expected["cells"].get<std::size_t>());
             QCOMPARE(actual.ordered_pairs, expected["pairs"].get<std::size_t>());
             QVERIFY(near(actual.pairwise_accuracy, expected["pairwise_accuracy"]));
@@ -193,10 +206,10 @@ void MeasuredTest::choices()
             QVERIFY(near(actual.max_regret_pct, expected["max_regret_percent"]));
             for (const Json& one : expected["list"]) {
                 const auto cell = std::find_if(all.begin(), all.end(), [&](const Cell& each) {
-                    return carried_rows()[each.candidates[each.outcome.best].rows.front()].id == one["measured_best"];
+                    return rows()[each.candidates[each.outcome.best].rows.front()].id == one["measured_best"];
                 });
                 QVERIFY(cell != all.end());
-                QCOMPARE(carried_rows()[cell->candidates[cell->outcome.selected].rows.front()].id,
+                QCOMPARE(rows()[cell->candidates[cell->outcome.selected].rows.front()].id,
                          one["predicted_best"].get<std::string>());
                 QCOMPARE(std::string(to_string(cell->grade)), one["grade"].get<std::string>());
                 QCOMPARE(cell->candidates.size(), one["strategies"].get<std::size_t>());
@@ -216,16 +229,17 @@ void MeasuredTest::one_cell_by_hand()
     const std::array measured{10.0, 11.0, 12.2, 13.0};
     const std::array predicted{9.0, 8.0, 7.0, 8.0};
     const std::array strategy{1, 2, 3, 2};
-    std::vector<Judged> of;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         rows[i].id = "run-" + std::to_string(i);
         rows[i].grade = i == 2 ? Grade::b : Grade::a;
         rows[i].seconds_per_iteration = measured[i];
         rows[i].json = {{"source", "hand"}, {"strategy", strategy[i]}};
         predictions[i].seconds[1] = Seconds(predicted[i]);
-        of.push_back({i, *error_percent(rows[i], predictions[i], cost::View::system_evidence)});
     }
-    const auto all = cells(rows, predictions, of, cost::View::system_evidence);
+    const Runs runs(std::move(rows), std::move(predictions));
+    const auto of = judged(runs, kEveryGrade, cost::View::system_evidence);
+    QCOMPARE(of.size(), std::size_t{4});
+    const auto all = cells(runs, of, cost::View::system_evidence);
     QCOMPARE(all.size(), std::size_t{1});
     QCOMPARE(all[0].candidates.size(), std::size_t{3});
     QCOMPARE(all[0].candidates[1].measured_seconds, 12.0);
@@ -235,11 +249,11 @@ void MeasuredTest::one_cell_by_hand()
     QCOMPARE(all[0].outcome.right, std::size_t{0});
     QCOMPARE(all[0].outcome.selected, std::size_t{2});
     COMPARE_NEAR(all[0].outcome.regret_pct, 22.0);
-    const auto of_b = metrics(rows, all, std::array{Grade::b});
+    const auto of_b = metrics(runs, all, std::array{Grade::b});
     COMPARE_NEAR(*of_b.max_regret_pct, 22.0);
-    QCOMPARE(metrics(rows, all, std::array{Grade::a}).cells, std::size_t{0});
-    QCOMPARE(repeats(rows, of).size(), std::size_t{1});
-    COMPARE_NEAR(repeats(rows, of)[0].spread_percent, 100 * 2.0 / 11);
+    QCOMPARE(metrics(runs, all, std::array{Grade::a}).cells, std::size_t{0});
+    QCOMPARE(repeats(runs, of).size(), std::size_t{1});
+    COMPARE_NEAR(repeats(runs, of)[0].spread_percent, 100 * 2.0 / 11);
 }
 
 void MeasuredTest::runs_like_mine()
@@ -256,7 +270,7 @@ void MeasuredTest::runs_like_mine()
     many.microbatch_size = 1;
     Execution unsharded = many;
     std::get<TransformerTrainingParallelism>(unsharded.parallelism).data.optimizer_sharding = false;
-    const auto of = judged(carried_rows(), m_predictions, kHeadline, cost::View::system_evidence);
+    const auto of = judged(m_runs, kHeadlineGrades, cost::View::system_evidence);
     std::size_t held = 0;
     for (const auto& [name, execution] :
          {std::pair{"gpt3-175B seqsel, 64 A100, TP 8 PP 8 DP 1 v 3 batch 64 microbatch 1", sixty_four},
@@ -265,13 +279,12 @@ void MeasuredTest::runs_like_mine()
           {"the same without sharding", unsharded}}) {
         QVERIFY(m_expected["like"].contains(name));
         const Json& expected = m_expected["like"][name]["plain, grades A+B"];
-        const Likeness actual =
-            like(traits(gpt, "a100_80g", execution), carried_rows(), m_predictions, of, cost::View::system_evidence);
+        const Likeness actual = like(traits(gpt, "a100_80g", execution), m_runs, of, cost::View::system_evidence);
         QCOMPARE(actual.nearest.size(), expected["nearest"].size());
         for (std::size_t i = 0; i < actual.nearest.size(); ++i) {
             const Nearest& one = actual.nearest[i];
             const Json& other = expected["nearest"][i];
-            QCOMPARE(carried_rows()[one.rows.front()].id, other["id"].get<std::string>());
+            QCOMPARE(rows()[one.rows.front()].id, other["id"].get<std::string>());
             COMPARE_NEAR(one.distance, other["distance"].get<double>());
             COMPARE_NEAR(one.error_percent, other["error_percent"].get<double>());
             QCOMPARE(one.differs.size(), other["differs"].size());
@@ -288,19 +301,19 @@ void MeasuredTest::runs_like_mine()
 void MeasuredTest::far_from_every_run()
 {
     strategy::Execution one;
-    const auto of = judged(carried_rows(), m_predictions, kHeadline, cost::View::system_evidence);
-    const Likeness actual = like(traits(*model::find_preset("megatron-126M"), "h100_80g_nvl8", one), carried_rows(),
-                                 m_predictions, of, cost::View::system_evidence);
+    const auto of = judged(m_runs, kHeadlineGrades, cost::View::system_evidence);
+    const Likeness actual = like(traits(*model::find_preset("megatron-126M"), "h100_80g_nvl8", one), m_runs, of,
+                                 cost::View::system_evidence);
     QVERIFY(actual.nearest.empty());
 }
 
 void MeasuredTest::faults_first()
 {
-    const Faults actual = faults(carried_rows(), m_predictions);
+    const Faults actual = faults(m_runs);
     QVERIFY(actual.faster_than_peak.empty());
     std::vector<std::string> expected;
     std::set<std::string> plain;
-    for (const Row& row : carried_rows())
+    for (const Row& row : rows())
         if (row.plain)
             plain.insert(row.id);
     for (const Json& id : m_expected["faults"]["ran_but_predicted_not_to_fit"])
@@ -309,8 +322,150 @@ void MeasuredTest::faults_first()
     QVERIFY(!expected.empty());
     std::vector<std::string> ids;
     for (const std::size_t row : actual.ran_but_predicted_not_to_fit)
-        ids.push_back(carried_rows()[row].id);
+        ids.push_back(rows()[row].id);
     QCOMPARE(ids, expected);
+}
+
+namespace {
+
+/// Runs of one thing, each of a strategy of its own, by hand.
+Runs by_hand(const std::vector<double>& measured, const std::vector<double>& predicted, bool one_cell = true)
+{
+    std::vector<Row> rows(measured.size());
+    std::vector<Prediction> predictions(measured.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].id = "run-" + std::to_string(i);
+        rows[i].grade = Grade::a;
+        rows[i].seconds_per_iteration = measured[i];
+        rows[i].json = {{"source", "hand"}, {"gpus", one_cell ? 8 : 8 + i}, {"strategy", i}};
+        for (auto& seconds : predictions[i].seconds)
+            seconds = Seconds(predicted[i]);
+    }
+    return {std::move(rows), std::move(predictions)};
+}
+
+} // namespace
+
+void MeasuredTest::faster_than_peak()
+{
+    // Peak rates alone take 10 s; no machine runs in 9.
+    const Faults found = faults(by_hand({9, 10, 11}, {10, 10, 10}));
+    QVERIFY((found.faster_than_peak == std::vector<std::size_t>{0}));
+}
+
+void MeasuredTest::equal_times()
+{
+    // Two are equally fast and equally predicted; the first in the file is the choice.
+    const Runs runs = by_hand({10, 10, 12}, {5, 5, 5});
+    const auto of = judged(runs, kEveryGrade, cost::View::system_evidence);
+    const auto all = cells(runs, of, cost::View::system_evidence);
+    QCOMPARE(all.size(), std::size_t{1});
+    QCOMPARE(all[0].outcome.best, std::size_t{0});
+    QCOMPARE(all[0].outcome.selected, std::size_t{0});
+    QCOMPARE(all[0].outcome.regret_pct, 0.0);
+    QCOMPARE(all[0].outcome.pairs, std::size_t{2}); // 10 against 12, twice; 10 against 10 has no order
+    QCOMPARE(all[0].outcome.right, std::size_t{0}); // equal scores put the second first
+    // Two strategies are no choice.
+    const Runs two = by_hand({10, 12}, {5, 6});
+    QVERIFY(cells(two, judged(two, kEveryGrade, cost::View::system_evidence), cost::View::system_evidence).empty());
+}
+
+void MeasuredTest::few_rows()
+{
+    // Errors −10, −20, +10 and +30 %: an even count has the mean of the two middle ones.
+    const Runs four = by_hand({10, 10, 10, 10}, {9, 8, 11, 13}, false);
+    const Summary of_four = summarise(four, judged(four, kEveryGrade, cost::View::system_evidence));
+    COMPARE_NEAR(of_four.median_percent, 0.0);
+    COMPARE_NEAR(of_four.mean_absolute_percent, 17.5);
+    COMPARE_NEAR(of_four.largest_percent, 30.0);
+    QCOMPARE(of_four.largest_id, std::string("run-3"));
+    COMPARE_NEAR(of_four.least_percent, -20.0);
+    QCOMPARE(of_four.cells, std::size_t{4});
+    QVERIFY(!of_four.median_interval_percent); // five rows are the least
+    QVERIFY(of_four.few_cells());
+    const Runs one_cell = by_hand({10, 10, 10, 10, 10}, {9, 8, 11, 13, 9});
+    QVERIFY(!summarise(one_cell, judged(one_cell, kEveryGrade, cost::View::system_evidence)).median_interval_percent);
+    const Runs five = by_hand({10, 10, 10, 10, 10}, {9, 9, 9, 9, 9}, false);
+    const auto interval =
+        summarise(five, judged(five, kEveryGrade, cost::View::system_evidence)).median_interval_percent;
+    QVERIFY(interval);
+    COMPARE_NEAR(interval->first, -10.0);
+    COMPARE_NEAR(interval->second, -10.0);
+}
+
+std::string MeasuredTest::changed(const char* patch) const
+{
+    const auto plain = std::find_if(rows().begin(), rows().end(), [](const Row& row) { return row.plain.has_value(); });
+    Json out = plain->json;
+    out.merge_patch(Json::parse(patch));
+    return out.dump();
+}
+
+/// 64 GPUs in two stages, so many blocks in all.
+#define STAGES(blocks)                                                                                                 \
+    R"("plain_model": {"hidden": 3072, "feedforward": 12288, "seq_size": 2048, "attn_heads": 32, "attn_size": 96, )"   \
+    R"("num_blocks": )" #blocks R"(}, "strategy": {"parallelism": {"pipeline": {"degree": 2, "schedule": )"            \
+    R"({"kind": "1f1b"}}, "data": {"degree": 16}}, "network_tiers": {"pipeline": 0, "data": 1}})"
+
+void MeasuredTest::readings_data()
+{
+    QTest::addColumn<QByteArray>("patch");
+    QTest::addColumn<std::size_t>("combinations");
+    QTest::addColumn<bool>("interval");
+    const auto row = [](const char* name, const char* patch, std::size_t combinations, bool interval) {
+        QTest::newRow(name) << QByteArray(patch) << combinations << interval;
+    };
+    row("nothing open", R"({"open": []})", 0, false);
+    row("words that widen nothing", R"({"open": ["dropout", "overlap", "attention kernel", "Recompute"]})", 0, false);
+    row("sharding", R"({"open": ["optimizer sharding"]})", 2, true);
+    row("recompute", R"({"open": ["recompute", "dropout"]})", 3, true);
+    row("both", R"({"open": ["recompute", "optimizer sharding"]})", 6, true);
+    row("one stage has no chunks", R"({"open": ["virtual stages"]})", 0, false);
+    // 12 blocks a stage: 1, 2, 3, 4, 6, 12.
+    row("chunks", R"({"open": ["virtual stages"], )" STAGES(24) "}", 6, true);
+    row("all three", R"({"open": ["virtual stages", "recompute", "optimizer sharding"], )" STAGES(24) "}", 36, true);
+    // 120 blocks a stage have 16 divisors.
+    row("too many", R"({"open": ["virtual stages", "recompute", "optimizer sharding"], )" STAGES(240) "}", 96, false);
+}
+
+void MeasuredTest::readings()
+{
+    QFETCH(QByteArray, patch);
+    QFETCH(std::size_t, combinations);
+    QFETCH(bool, interval);
+    auto read = read_rows(changed(patch), "runs.jsonl");
+    QVERIFY2(read, read ? "" : to_line(read.diagnostics().front()).c_str());
+    const Runs runs = *Runs::of(*std::move(read), CancelToken());
+    const Prediction& prediction = runs.prediction(0);
+    QVERIFY(prediction.refused.empty());
+    QCOMPARE(prediction.readings, combinations);
+    QCOMPARE(prediction.interval.has_value(), interval);
+    if (!interval)
+        return;
+    QCOMPARE(prediction.interval->combinations, combinations);
+    QVERIFY(prediction.interval->legal > 0 && prediction.interval->legal <= combinations);
+    const Seconds own = *prediction.in(cost::View::system_evidence);
+    QVERIFY(prediction.interval->low <= own && own <= prediction.interval->high);
+}
+
+void MeasuredTest::beyond_memory()
+{
+    // 200 times the blocks on as many GPUs: it would not fit, and is priced all the same.
+    auto read = read_rows(changed(R"({"plain_model": {"num_blocks": 6000}})"), "runs.jsonl");
+    const Runs runs = *Runs::of(*std::move(read), CancelToken());
+    QVERIFY(!runs.prediction(0).fits);
+    QVERIFY(runs.error_percent(0, cost::View::system_evidence));
+    QCOMPARE(faults(runs).ran_but_predicted_not_to_fit.size(), std::size_t{1});
+}
+
+void MeasuredTest::broken_law()
+{
+    // 512 samples over 32 groups are 16 a group, which microbatches of 3 do not divide: read, and not priced.
+    auto read = read_rows(changed(R"({"strategy": {"microbatch_size": 3}})"), "runs.jsonl");
+    const Runs runs = *Runs::of(*std::move(read), CancelToken());
+    QVERIFY(!runs.error_percent(0, cost::View::system_evidence));
+    QCOMPARE(runs.prediction(0).refused.front().code, std::string("strategy.microbatch.indivisible"));
+    QVERIFY(judged(runs, kEveryGrade, cost::View::system_evidence).empty());
 }
 
 void MeasuredTest::refuses_data()
@@ -335,6 +490,13 @@ void MeasuredTest::refuses_data()
     row("strategy without a degree", R"({"strategy": {"parallelism": {"tensor": {"degree": "8"}}}})", "reader.type",
         "/strategy/parallelism/tensor/degree");
     row("no system", R"({"system": null})", "reader.missing", "/system");
+    row("system that is none", R"({"system": "v100"})", "measured.system", "/system");
+    row("more left out than there is", R"({"plain_leaves_out": {"head_share_of_exact_flops": 1}})", "reader.range",
+        "/plain_leaves_out/head_share_of_exact_flops");
+    row("a share in words", R"({"plain_leaves_out": {"head_share_of_exact_flops": "much"}})", "reader.type",
+        "/plain_leaves_out/head_share_of_exact_flops");
+    row("open is no list", R"({"open": "recompute"})", "reader.type", "/open");
+    row("reading of nothing", R"({"candidates": {"palm": 0}})", "measured.time", "/candidates/palm");
 }
 
 void MeasuredTest::refuses()
@@ -342,21 +504,129 @@ void MeasuredTest::refuses()
     QFETCH(QByteArray, patch);
     QFETCH(QByteArray, code);
     QFETCH(QByteArray, path);
-    const auto plain = std::find_if(carried_rows().begin(), carried_rows().end(),
-                                    [](const Row& row) { return row.plain.has_value(); });
-    Json changed = plain->json;
-    changed.merge_patch(Json::parse(patch.toStdString()));
-    const std::string text = plain->json.dump() + "\n\n" + changed.dump() + "\n";
-    const auto rows = read_rows(text, "runs.jsonl");
-    QVERIFY(!rows);
-    const auto said = std::find_if(rows.diagnostics().begin(), rows.diagnostics().end(),
+    const std::string text = changed("{}") + "\n\n" + changed(patch) + "\n";
+    const auto read = read_rows(text, "runs.jsonl");
+    QVERIFY(!read);
+    const auto said = std::find_if(read.diagnostics().begin(), read.diagnostics().end(),
                                    [&](const Diagnostic& each) { return each.code == code.toStdString(); });
-    QVERIFY2(said != rows.diagnostics().end(), to_line(rows.diagnostics().front()).c_str());
+    QVERIFY2(said != read.diagnostics().end(), to_line(read.diagnostics().front()).c_str());
     QCOMPARE(said->path, path.toStdString());
     QCOMPARE(said->location->line, std::size_t{3});
-    const auto twice = read_rows(plain->json.dump() + "\n" + plain->json.dump(), "runs.jsonl");
+    const auto twice = read_rows(changed("{}") + "\n" + changed("{}"), "runs.jsonl");
     QVERIFY(!twice);
     QCOMPARE(twice.diagnostics().front().code, std::string("measured.duplicate_id"));
+    QCOMPARE(twice.diagnostics().front().location->line, std::size_t{2});
+}
+
+namespace {
+
+constexpr std::string_view kHeader =
+    "model,system,gpus,tensor,pipeline,data,microbatch,global_batch,sequence,recompute,"
+    "seconds_per_iteration";
+
+} // namespace
+
+void MeasuredTest::table()
+{
+    // Table 5 of arXiv 2205.05198: 175B with full recomputation takes 18.13 s on 64 GPUs.
+    const std::string text = std::string(kHeader) +
+                             ",tokens_per_second_per_gpu,virtual_stages,tensor.communication,optimizer_sharding,id\r\n"
+                             "gpt3-175B,a100_80g,64,8,8,1,1,64,2048,full,18.13,,3,all_reduce,off,\r\n"
+                             "\r\n"
+                             "megatron-22B,a100_80g,8,8,1,1,4,4,2048,full,,4551.1,,,,\"mine, \"\"2\"\"\"\r\n";
+    auto read = read_table(text, "/some/where/own.csv");
+    QVERIFY2(read, read ? "" : to_line(read.diagnostics().front()).c_str());
+    QCOMPARE(read->size(), std::size_t{2});
+    const Row& first = read->at(0);
+    QCOMPARE(first.id, std::string("own-L2"));
+    QCOMPARE(first.source, std::string("own.csv"));
+    QCOMPARE(first.location.line, std::size_t{2});
+    QCOMPARE(*first.seconds(), 18.13);
+    strategy::Execution published = strategy::find_preset("seqsel-tab5/gpt3-175B/full")->execution;
+    published.tiers.data = 0; // one group alone sends nothing over any
+    published.num_procs.reset();
+    QVERIFY(first.plain->execution == published);
+    QVERIFY(first.plain->model == *model::find_preset("gpt3-175B"));
+    const Row& second = read->at(1);
+    QCOMPARE(second.id, std::string("mine, \"2\""));
+    QCOMPARE(second.location.line, std::size_t{4});
+    QCOMPARE(*second.seconds(), 4.0 * 2048 / (4551.1 * 8));
+    QVERIFY(!second.assumed.empty());
+    const Runs runs = *Runs::of(*std::move(read), CancelToken());
+    // As a published row of the same strategy: 18.03 s are predicted.
+    QVERIFY(std::abs(*runs.error_percent(0, cost::View::system_evidence) + 0.55) < 0.02);
+}
+
+void MeasuredTest::table_refuses_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<int>("line");
+    const QByteArray header(kHeader.data(), static_cast<qsizetype>(kHeader.size()));
+    const auto row = [&](const char* name, const QByteArray& line, const char* code, const char* path, int at = 2) {
+        QTest::newRow(name) << header + '\n' + line << QByteArray(code) << QByteArray(path) << at;
+    };
+    row("model", "gpt5,a100_80g,8,8,1,1,1,8,2048,full,1", "measured.model", "/model");
+    row("system", "gpt3-175B,a100,8,8,1,1,1,8,2048,full,1", "measured.system", "/system");
+    row("gpus", "gpt3-175B,a100_80g,16,8,1,1,1,8,2048,full,1", "measured.gpus", "/gpus");
+    row("degree", "gpt3-175B,a100_80g,8,08,1,1,1,8,2048,full,1", "measured.value", "/tensor");
+    row("recompute", "gpt3-175B,a100_80g,8,8,1,1,1,8,2048,some,1", "measured.value", "/recompute");
+    row("no time", "gpt3-175B,a100_80g,8,8,1,1,1,8,2048,full,", "measured.time", "");
+    row("time of nothing", "gpt3-175B,a100_80g,8,8,1,1,1,8,2048,full,0", "measured.time", "/seconds_per_iteration");
+    row("a cell too few", "gpt3-175B,a100_80g,8,8,1,1,1,8,2048,full", "measured.cells", "");
+    row("open quote", "\"gpt3-175B,a100_80g", "measured.csv", "");
+    row("second line", "gpt3-175B,a100_80g,8,8,1,1,1,8,2048,full,1\ngpt3-175B,a100_80g,8,8,1,1,1,8,2048,full,-1",
+        "measured.time", "/seconds_per_iteration", 3);
+    QTest::newRow("column") << QByteArray("model,speed\nx,1") << QByteArray("measured.column") << QByteArray("/speed")
+                            << 1;
+    QTest::newRow("missing column") << QByteArray(header).replace("recompute,", "") << QByteArray("measured.column")
+                                    << QByteArray("/recompute") << 1;
+}
+
+void MeasuredTest::table_refuses()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, code);
+    QFETCH(QByteArray, path);
+    QFETCH(int, line);
+    const auto read = read_table(text.toStdString(), "own.csv");
+    QVERIFY(!read);
+    const auto said = std::find_if(read.diagnostics().begin(), read.diagnostics().end(),
+                                   [&](const Diagnostic& each) { return each.path == path.toStdString(); });
+    QVERIFY2(said != read.diagnostics().end(), to_line(read.diagnostics().front()).c_str());
+    QCOMPARE(said->code, code.toStdString());
+    QCOMPARE(said->location->file, std::string("own.csv"));
+    QCOMPARE(said->location->line, std::size_t(line));
+}
+
+void MeasuredTest::told_apart()
+{
+    QCOMPARE(read_runs("\n" + changed("{}"), "runs")->size(), std::size_t{1});
+    QCOMPARE(read_runs(std::string(kHeader) + "\ngpt3-175B,a100_80g,8,8,1,1,1,8,2048,full,1", "runs")->size(),
+             std::size_t{1});
+    QCOMPARE(read_runs("", "runs").diagnostics().front().code, std::string("measured.empty"));
+    QCOMPARE(read_runs(kHeader, "runs").diagnostics().front().code, std::string("measured.empty"));
+}
+
+void MeasuredTest::years_and_names()
+{
+    std::map<std::string, const Row*> by_id;
+    for (const Row& row : rows())
+        by_id[row.id] = &row;
+    QCOMPARE(*year_of(*by_id.at("korthikanti22-t5-175B-full")), 2022);
+    QCOMPARE(*year_of(*by_id.at("narayanan21-t1-3.6B")), 2021);
+    Row unknown;
+    unknown.id = "mine-1";
+    QVERIFY(!year_of(unknown));
+    QCOMPARE(family_title("bloom"), std::string_view("BLOOM"));
+    QCOMPARE(family_title("mine"), std::string_view("mine"));
+    QVERIFY(is_gpu(*by_id.at("narayanan21-t1-3.6B"), "A100"));
+    QVERIFY(!is_gpu(*by_id.at("narayanan21-t1-3.6B"), "H100"));
+    for (const Row& row : rows()) { // every family has a year or says that it has none
+        const auto year = year_of(row);
+        QVERIFY2(!year || (*year >= 2020 && *year <= 2025), row.id.c_str());
+    }
 }
 
 BLUEPRINTING_CORE_TEST(MeasuredTest)

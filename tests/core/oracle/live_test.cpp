@@ -187,8 +187,8 @@ private Q_SLOTS:
         row("folder", "oracle.live.output", "Calculon's answer cannot be read: it is a folder, and not a regular file");
         row("large answer", "oracle.live.output", "bytes, and at most 1\u2009048\u2009576 are read");
         row("swapped folder", "oracle.live.no_output", "wrote no answer");
-        row("endless", "oracle.live.too_much", "said more than 64 MiB on one of its streams and was stopped");
-        row("endless output", "oracle.live.too_much", "said more than 64 MiB on one of its streams and was stopped");
+        row("endless", "oracle.live.too_much", "printed more than 64 MiB on one of its streams and was stopped");
+        row("endless output", "oracle.live.too_much", "printed more than 64 MiB on one of its streams and was stopped");
         row("large file", "oracle.live.too_much", "tried to write a file of more than 64 MiB");
         row("many files", "oracle.live.too_much",
             "wrote more than 256 MiB or 1000 files into its temporary folder and was stopped");
@@ -256,7 +256,7 @@ private Q_SLOTS:
         QVERIFY(!answer.has_value());
         QCOMPARE(answer.diagnostics().front().code, std::string("oracle.live.incomplete"));
         QCOMPARE(QString::fromStdString(answer.diagnostics().front().message),
-                 QString("this checkout of Calculon is not whole: it has no module calculon"));
+                 QString("this checkout of Calculon is incomplete: it has no module calculon"));
     }
 
     void standardErrorIsKept()
@@ -378,9 +378,10 @@ private Q_SLOTS:
         const auto second = live->ask(question("seqsel-tab5/gpt3-175B/seqsel"), {});
         QVERIFY(!second.has_value());
         QCOMPARE(second.diagnostics().front().code, std::string("oracle.live.timed_out"));
-        QCOMPARE(QString::fromStdString(second.diagnostics().front().message),
-                 QString("Calculon was not asked: it has answered nothing yet, and the questions before took the 4.0 s "
-                         "in which it has to"));
+        QCOMPARE(
+            QString::fromStdString(second.diagnostics().front().message),
+            QString(
+                "Calculon was not asked: it has answered nothing yet, and the earlier questions used up its 4.0 s"));
         QCOMPARE(runs_of(m_checkout), runs);
     }
 

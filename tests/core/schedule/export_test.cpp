@@ -1,4 +1,5 @@
 #include "core/schedule/export.h"
+#include "core/schedule/iteration.h"
 #include "tests/core/schedule/make.h"
 #include "tests/support/test_main.h"
 
@@ -46,6 +47,7 @@ private slots:
     void trace_sums_are_the_simulations_data();
     void trace_sums_are_the_simulations();
     void trace_arrows_are_the_dependencies();
+    void trace_slices_never_overlap();
     void trace_counts_activations();
     void csv_has_a_line_a_command();
     void svg_is_drawn();
@@ -74,15 +76,15 @@ void ExportTest::trace_is_marked_and_named()
             threads[{event["pid"].get<int>(), event["tid"].get<int>()}] = event["args"]["name"].get<std::string>();
     }
     QCOMPARE(processes.size(), std::size_t{4});
-    QCOMPARE(processes[3], std::string("stage 3"));
+    QCOMPARE(processes[4], std::string("device 3"));
     // a compute queue each, and eight links: down, up and the two that wrap around
     QCOMPARE(threads.size(), std::size_t{12});
-    QCOMPARE((threads[{0, 0}]), std::string("compute"));
+    QCOMPARE((threads[{1, 1}]), std::string("compute"));
     std::set<std::string> names;
     for (const auto& [place, name] : threads)
         names.insert(std::to_string(place.first) + ' ' + name);
-    QVERIFY(names.contains("3 link to stage 0"));
-    QVERIFY(names.contains("0 link to stage 3"));
+    QVERIFY(names.contains("4 link to device 0"));
+    QVERIFY(names.contains("1 link to device 3"));
     // every event stands on a thread that has a name
     for (const Json& event : trace["traceEvents"])
         if (event["ph"] == "X")
@@ -120,9 +122,9 @@ void ExportTest::trace_sums_are_the_simulations()
         last = std::max(last, event["ts"].get<double>() + event["dur"].get<double>());
     }
     QCOMPARE(complete, s.graph.size());
-    QCOMPARE(last, makespan);
+    QCOMPARE(last, 1000 * makespan); // a unit is a millisecond
     for (int stage = 0; stage < 4; ++stage)
-        QCOMPARE(busy[stage], work);
+        QCOMPARE(busy[stage + 1], 1000 * work);
 }
 
 void ExportTest::trace_arrows_are_the_dependencies()
@@ -166,12 +168,60 @@ void ExportTest::trace_arrows_are_the_dependencies()
     }
 }
 
+/// Whole microseconds on threads from 1, and no two events of a thread overlap, whatever the times.
+void ExportTest::trace_slices_never_overlap()
+{
+    const auto check = [](const Simulation& s, const TraceOptions& options) {
+        const Json trace = parsed(text_of([&](const TextSink& sink) { schedule::chrome_trace(s, sink, options); }));
+        std::map<std::pair<int, int>, std::vector<std::pair<std::int64_t, std::int64_t>>> threads;
+        for (const Json& event : trace["traceEvents"]) {
+            QVERIFY(event["tid"] >= 1 && event["pid"] >= 1);
+            if (event["ph"] != "X")
+                continue;
+            QVERIFY(event["ts"].is_number_integer() && event["dur"].is_number_integer());
+            QVERIFY(event["dur"] >= 1);
+            const std::int64_t start = event["ts"];
+            threads[{event["pid"], event["tid"]}].emplace_back(start, start + event["dur"].get<std::int64_t>());
+        }
+        for (auto& [thread, slices] : threads) {
+            std::sort(slices.begin(), slices.end());
+            for (std::size_t i = 1; i < slices.size(); ++i)
+                QVERIFY(slices[i].first >= slices[i - 1].second);
+        }
+        return trace["otherData"]["time"].get<std::string>();
+    };
+    Request r = request(Kind::dual_pipe_v, 4, 8, 2);
+    r.transfers = TransferMode::linked;
+    StageTimes times = split_times(1.0 / 3, 1.0 / 7, 1.0 / 9);
+    times.transfer = 1.0 / 11;
+    const Simulation s = simulated(r, times);
+    const IterationEnd end = must(end_of_iteration(s.graph, s.timeline, Tail{{0.3}, 0, {0.2}, {0.1}, true, true}));
+    QCOMPARE(check(s, {{}, &end}), std::string("1 unit = 1 millisecond"));
+    QCOMPARE(
+        check(simulated(r, split_times(1, 1e-4, 1)), {}),
+        std::string("1 unit = 1 millisecond, everything stretched 1000 times so that the shortest command is seen"));
+    // A pair is one event; arrows can be left out.
+    const Json trace = parsed(text_of([&](const TextSink& sink) {
+        schedule::chrome_trace(s, sink, {false, nullptr});
+    }));
+    std::size_t events = 0;
+    bool pair = false;
+    for (const Json& event : trace["traceEvents"]) {
+        QVERIFY(event["ph"] != "s" && event["ph"] != "f");
+        events += event["ph"] == "X";
+        pair = pair || (event["ph"] == "X" && event["name"] == "F 4 & B 1");
+    }
+    QVERIFY(pair);
+    QCOMPARE(events,
+             s.graph.size() - static_cast<std::size_t>(std::count(s.graph.joined.begin(), s.graph.joined.end(), 1)));
+}
+
 void ExportTest::trace_counts_activations()
 {
     const Json trace = parsed(chrome_trace(simulated(request(Kind::interleaved, 4, 8, 2))));
     double most = 0;
     for (const Json& event : trace["traceEvents"])
-        if (event["ph"] == "C" && event["pid"] == 0)
+        if (event["ph"] == "C" && event["pid"] == 1)
             most = std::max(most, event["args"]["held"].get<double>());
     QCOMPARE(most, 5.5);
 }
@@ -181,12 +231,13 @@ void ExportTest::csv_has_a_line_a_command()
     const QStringList lines =
         QString::fromStdString(csv(simulated(request(Kind::one_forward_one_backward, 2, 2)))).split("\r\n");
     QCOMPARE(lines.size(), 1 + 8 + 1);
-    QCOMPARE(lines[0], QString("id,kind,stage,chunk,microbatch,resource,start,end,duration,slack,critical,depends_on"));
+    QCOMPARE(lines[0], QString("id,kind,stage,chunk,microbatch,resource,start,end,duration,slack,critical,depends_on,"
+                               "path,virtual_stage,slice,pair"));
     // stage 0: F1 0…1, F2 1…2, B1 4…6, B2 7…9; stage 1: F1 1…2, B1 2…4, F2 4…5, B2 5…7. Ids in queue order.
-    QCOMPARE(lines[1], QString("0,forward,0,1,1,compute 0,0,1,1,0,true,"));
-    QCOMPARE(lines[2], QString("1,forward,0,1,2,compute 0,1,2,1,2,false,"));
-    QCOMPARE(lines[3], QString("2,backward,0,1,1,compute 0,4,6,2,1,false,0 5"));
-    QCOMPARE(lines[8], QString("7,backward,1,1,2,compute 1,5,7,2,0,true,6"));
+    QCOMPARE(lines[1], QString("0,forward,0,1,1,compute 0,0,1,1,0,true,,1,1,1,"));
+    QCOMPARE(lines[2], QString("1,forward,0,1,2,compute 0,1,2,1,2,false,,1,1,1,"));
+    QCOMPARE(lines[3], QString("2,backward,0,1,1,compute 0,4,6,2,1,false,0 5,1,1,1,"));
+    QCOMPARE(lines[8], QString("7,backward,1,1,2,compute 1,5,7,2,0,true,6,1,2,1,"));
     QVERIFY(lines[9].isEmpty());
     QVERIFY(csv(linked_interleaved()).find(",link 3 to 0,") != std::string::npos);
 }

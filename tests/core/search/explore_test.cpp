@@ -34,13 +34,32 @@ Layout laid_out(const Space& space, std::int64_t blocks)
     return *std::move(layout);
 }
 
-search::Exploration explored(const model::TransformerModel& model, const Layout& layout, const Shard& shard = {},
-                             cost::View view = cost::View::system_evidence)
+struct Explored : search::Exploration {
+    std::vector<Found> all; ///< legal ones, by number
+};
+
+Explored explored(const model::TransformerModel& model, const Layout& layout, const Shard& shard = {},
+                  cost::View view = cost::View::system_evidence, const system::SystemProfile& system = a100())
 {
-    auto out = search::explore(model, a100(), layout, shard, view, {}, CancelToken());
-    if (!out)
+    const search::Searched searched{.model = model,
+                                    .system = system,
+                                    .layout = layout,
+                                    .shard = shard,
+                                    .view = view,
+                                    .judgement = {system.capacity()}};
+    Explored out;
+    auto found = search::explore(searched, {}, {}, CancelToken());
+    const auto done = search::each_legal(
+        searched,
+        [&](const Found& one) {
+            out.all.push_back(one);
+            return true;
+        },
+        CancelToken());
+    if (!found || !done)
         qFatal("the search failed");
-    return *std::move(out);
+    static_cast<search::Exploration&>(out) = *std::move(found);
+    return out;
 }
 
 Allowed only(std::int64_t value) { return *Allowed::parse(std::to_string(value), "bound"); }
@@ -119,7 +138,7 @@ private Q_SLOTS:
         // communications, 3 policies, redo and sharding.
         const Layout layout = laid_out(Space::of(4, 4, a100()), 96);
         QCOMPARE(layout.strategies(), std::uint64_t((25 + 13 + 1) * 3 * 2 * 3 * 2 * 2));
-        QCOMPARE(layout.groups(), std::size_t(3 * 72));
+        QCOMPARE(layout.groups(), std::uint64_t(3 * 72));
         std::set<std::string> seen;
         for (std::uint64_t number = 0; number < layout.strategies(); ++number) {
             const strategy::Execution execution = layout.at(number);
@@ -259,11 +278,11 @@ private Q_SLOTS:
         const Layout layout = laid_out(space, of.blocks);
         QCOMPARE(layout.strategies(), std::uint64_t(1));
         const auto evidence = explored(of, layout);
-        QCOMPARE(evidence.legal.size(), std::size_t(1));
+        QCOMPARE(evidence.legal, std::uint64_t(1));
         QVERIFY(evidence.refused.empty());
         QFETCH(double, peakOnly);
-        QTEST(std::round(evidence.legal.front().total.value() * 1e4) / 1e4, "evidence");
-        QCOMPARE(std::round(explored(of, layout, {}, cost::View::peak_only).legal.front().total.value() * 1e4) / 1e4,
+        QTEST(std::round(evidence.all.front().total.value() * 1e4) / 1e4, "evidence");
+        QCOMPARE(std::round(explored(of, layout, {}, cost::View::peak_only).all.front().total.value() * 1e4) / 1e4,
                  peakOnly);
     }
 
@@ -288,8 +307,8 @@ private Q_SLOTS:
                 ++refused[code];
             if (!codes.empty())
                 continue;
-            QVERIFY(legal < found.legal.size());
-            const Found& one = found.legal[legal++];
+            QVERIFY(legal < found.all.size());
+            const Found& one = found.all[legal++];
             QCOMPARE(one.number, number);
             const auto alone = search::evaluate(model, a100(), execution, strategy::Rules::strict);
             QVERIFY(alone);
@@ -298,7 +317,8 @@ private Q_SLOTS:
             QCOMPARE(one.fits, alone->evidence.fits);
             fitting += alone->evidence.fits ? 1 : 0;
         }
-        QCOMPARE(found.legal.size(), legal);
+        QCOMPARE(found.all.size(), legal);
+        QCOMPARE(found.legal, std::uint64_t(legal));
         QCOMPARE(found.fitting, fitting);
         QVERIFY(legal > 100 && fitting > 0 && fitting < legal);
         QVERIFY(found.refused == refused);
@@ -319,7 +339,7 @@ private Q_SLOTS:
         space.virtual_stages = only(1);
         const Layout layout = laid_out(space, model.blocks);
         const auto whole = explored(model, layout);
-        search::Exploration joined;
+        Explored joined;
         for (int i = 1; i <= count; ++i) {
             const Shard shard{std::uint64_t(i), std::uint64_t(count)};
             const auto part = explored(model, layout, shard);
@@ -328,14 +348,16 @@ private Q_SLOTS:
             joined.fitting += part.fitting;
             for (const auto& [law, times] : part.refused)
                 joined.refused[law] += times;
-            joined.legal.insert(joined.legal.end(), part.legal.begin(), part.legal.end());
+            joined.legal += part.legal;
+            joined.all.insert(joined.all.end(), part.all.begin(), part.all.end());
         }
-        std::sort(joined.legal.begin(), joined.legal.end(),
+        std::sort(joined.all.begin(), joined.all.end(),
                   [](const Found& a, const Found& b) { return a.number < b.number; });
         QCOMPARE(joined.strategies, whole.strategies);
         QCOMPARE(joined.fitting, whole.fitting);
         QVERIFY(joined.refused == whole.refused);
-        QVERIFY(joined.legal == whole.legal && !whole.legal.empty());
+        QCOMPARE(joined.legal, whole.legal);
+        QVERIFY(joined.all == whole.all && !whole.all.empty());
     }
 
     void shardsAreRead()
@@ -354,37 +376,121 @@ private Q_SLOTS:
             {3, Seconds(4), Bytes(20), true}, {4, Seconds(4), Bytes(20), true}, {5, Seconds(3), Bytes(40), true},
             {6, Seconds(6), Bytes(10), true}, {7, Seconds(9), Bytes(1), true},  {8, Seconds(7), Bytes(9), true},
             {9, Seconds(8), Bytes(9), true},  {10, Seconds(3), Bytes(50), true}};
-        QCOMPARE(search::pareto_front(found), (std::vector<std::size_t>{5, 3, 0, 8, 7}));
-        QCOMPARE(search::fastest(found, 4), (std::vector<std::size_t>{5, 10, 3, 4}));
-        QCOMPARE(search::fastest(found, 100).size(), std::size_t(10));
-        QVERIFY(search::pareto_front({}).empty() && search::fastest({}, 3).empty());
+        // The same in whatever order they come, and in two parts.
+        const auto numbers = [](const std::vector<Found>& of) {
+            std::vector<std::uint64_t> out;
+            for (const Found& one : of)
+                out.push_back(one.number);
+            return out;
+        };
+        std::vector<Found> order = found;
+        std::erase_if(order, [](const Found& one) { return !one.fits; });
+        const auto by_number = [](const Found& a, const Found& b) { return a.number < b.number; };
+        for (int turn = 0; turn < 500; ++turn) {
+            search::Front all, other;
+            search::Best best({}, 4), rest({}, 4);
+            for (std::size_t i = 0; i < order.size(); ++i) {
+                (int(i) < turn % 11 ? all : other).offer(order[i]);
+                (int(i) < turn % 11 ? best : rest).offer(order[i]);
+            }
+            all.join(other);
+            best.join(rest);
+            QCOMPARE(numbers(all.steps()), (std::vector<std::uint64_t>{5, 3, 0, 8, 7}));
+            QCOMPARE(numbers(best.sorted()), (std::vector<std::uint64_t>{5, 10, 3, 4}));
+            std::next_permutation(order.begin(), order.end(), by_number);
+        }
+        search::Best none({}, 0);
+        none.offer(found.front());
+        QVERIFY(search::Front().steps().empty() && none.sorted().empty());
     }
 
     void cancelledAndTold()
     {
         const auto& model = model_named("megatron-22B");
-        Space space = Space::of(8, 4, a100());
-        const Layout layout = laid_out(space, model.blocks);
+        const Layout layout = laid_out(Space::of(8, 4, a100()), model.blocks);
+        const search::Searched searched{.model = model, .system = a100(), .layout = layout};
         std::vector<std::uint64_t> told;
         const auto whole = search::explore(
-            model, a100(), layout, {}, cost::View::peak_only, [&](std::uint64_t done) { told.push_back(done); },
-            CancelToken());
+            searched, {}, [&](std::uint64_t done) { told.push_back(done); }, CancelToken());
         QVERIFY(whole);
-        QCOMPARE(told.size(), layout.groups());
+        QVERIFY(told.size() > 4);
         QVERIFY(std::is_sorted(told.begin(), told.end()));
         QCOMPARE(told.back(), layout.strategies());
 
         const CancelToken cancel;
-        std::uint64_t calls = 0;
+        std::size_t calls = 0;
         const auto stopped = search::explore(
-            model, a100(), layout, {}, cost::View::peak_only,
+            searched, {},
             [&](std::uint64_t) {
                 ++calls;
                 cancel.cancel();
             },
             cancel);
         QVERIFY(!stopped && stopped.cancelled());
-        QVERIFY(calls < layout.groups());
+        QVERIFY(calls < told.size());
+    }
+
+    /// What is told in between is of a part of the space, and never more than the whole.
+    void partsAreToldWhileItRuns()
+    {
+        const auto& model = model_named("gpt3-175B");
+        const Layout layout = laid_out(Space::of(64, 64, a100()), model.blocks);
+        const search::Searched searched{
+            .model = model, .system = a100(), .layout = layout, .judgement = {a100().capacity()}};
+        std::vector<search::Exploration> told;
+        search::Wanted wanted;
+        wanted.between = std::chrono::milliseconds(0);
+        wanted.partial = [&](const search::Exploration& part) { told.push_back(part); };
+        const auto whole = search::explore(searched, wanted, {}, CancelToken());
+        const auto silent = search::explore(searched, {}, {}, CancelToken());
+        QVERIFY(whole && silent);
+        QVERIFY(whole->front == silent->front && whole->band == silent->band && whole->refused == silent->refused);
+        QVERIFY(told.size() > 10);
+        std::uint64_t before = 0;
+        for (const search::Exploration& part : told) {
+            QVERIFY(part.strategies > before && part.strategies <= whole->strategies);
+            before = part.strategies;
+            QVERIFY(part.legal <= whole->legal && part.fitting <= whole->fitting);
+            for (const auto& [law, times] : part.refused)
+                QVERIFY(times <= whole->refused.at(law));
+            if (!part.top.empty())
+                QVERIFY(part.top.front().total >= whole->top.front().total);
+        }
+    }
+
+    /// Between a cancel and its being seen lie at most the strategies of one choice of a piece, whatever the space.
+    void aCancelIsSeenSoon()
+    {
+        const auto& model = model_named("gpt3-175B");
+        const Layout layout = laid_out(Space::of(4096, 4096, a100()), model.blocks);
+        const search::Searched searched{.model = model, .system = a100(), .layout = layout};
+        const CancelToken cancel;
+        std::uint64_t after = 0;
+        const auto done = search::each_legal(
+            searched,
+            [&](const Found&) {
+                cancel.cancel();
+                ++after;
+                return true;
+            },
+            cancel);
+        QVERIFY(!done && done.cancelled());
+        QVERIFY(after > 0 && after < 10000);
+    }
+
+    /// Ten thousand million are searched, more are refused with the bound that would cut them most.
+    void tooManyAreRefused()
+    {
+        // 24 300 triples of degrees, and 2304 microbatch sizes.
+        Space space = Space::of(10810800, 6983776800, a100());
+        const auto refused = Layout::make(space, 96);
+        QVERIFY(!refused);
+        const Diagnostic& one = refused.diagnostics().front();
+        QCOMPARE(one.code, std::string("search.too_many"));
+        // No other knob has so many values that leave so little.
+        QCOMPARE(one.path, std::string("microbatch_size"));
+        space.microbatch = only(1);
+        QVERIFY(Layout::make(space, 96));
     }
 
     /// A system whose figures drive times past the range of double refuses what it cannot price, by code.
@@ -396,10 +502,11 @@ private Q_SLOTS:
         Space space = Space::of(8, 4, slow);
         space.tensor = only(8);
         const Layout layout = laid_out(space, model.blocks);
-        const auto found = search::explore(model, slow, layout, {}, cost::View::peak_only, {}, CancelToken());
-        QVERIFY(found);
-        QVERIFY(found->legal.empty());
-        QVERIFY(found->refused.at("cost.not_finite") > 0);
+        const auto found = explored(model, layout, {}, cost::View::peak_only, slow);
+        QVERIFY(found.all.empty());
+        QCOMPARE(found.legal, std::uint64_t(0));
+        QVERIFY(found.refused.at("cost.not_finite") > 0);
+        QVERIFY(found.refused_alone.at("cost.not_finite") == found.refused.at("cost.not_finite"));
     }
 };
 

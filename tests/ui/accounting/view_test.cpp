@@ -77,14 +77,14 @@ void OptimizersViewTest::answers()
 {
     auto* answer = child<AnswerLine>("answer");
     QCOMPARE(answer->headline(),
-             QString("FlashAdam keeps 7.125 bytes a parameter where Adam keeps 16; 19 of 20 published rows match"));
+             QString("FlashAdam keeps 7.125 bytes per parameter, Adam keeps 16; 19 of 20 published rows match"));
     QCOMPARE(answer->why(),
              QString("The one deviation: ResNet-50 AdamW, FlashOptim, paper 0.05 / 0.08 against 0.048 / 0.074 GiB, "
                      "7.0 %. A deviation is a finding, not a failure. "
-                     "GPT-175B seqsel would hold 31.2 GiB a GPU instead of 54.1."));
+                     "GPT-175B seqsel would hold 31.2 GiB per GPU instead of 54.1."));
     m_workspace->selectStrategy(id(0));
     m_view->refresh();
-    QVERIFY(answer->why().endsWith("GPT-175B full would hold 25.2 GiB a GPU instead of 48.1."));
+    QVERIFY(answer->why().endsWith("GPT-175B full would hold 25.2 GiB per GPU instead of 48.1."));
 }
 
 // 12 blocks of GPT-175B on one of 64 GPUs, under 80 GiB: parameters times bytes, and what no optimizer changes.
@@ -111,15 +111,14 @@ void OptimizersViewTest::memoryOfTheStartingSession()
 void OptimizersViewTest::switchesChangeWhatIsShown()
 {
     child<QCheckBox>("quantisedMoments")->click();
-    QCOMPARE(
-        child<AnswerLine>("answer")->headline(),
-        QString("Adam weight split keeps 13 bytes a parameter where Adam keeps 16; 19 of 20 published rows match"));
+    QCOMPARE(child<AnswerLine>("answer")->headline(),
+             QString("Adam weight split keeps 13 bytes per parameter, Adam keeps 16; 19 of 20 published rows match"));
     QVERIFY(!child<QCheckBox>("groupScales")->isEnabled());
     // 9 and 13 bytes a parameter instead of 6.0625 and 7.125.
     QCOMPARE(totals(), (QStringList{"48.1", "54.1", "37.6", "43.5", "30.0", "35.9", "47.7", "53.7", "40.1", "46.1"}));
     child<QCheckBox>("weightSplit")->click();
     QCOMPARE(child<AnswerLine>("answer")->headline(),
-             QString("Adam keeps 16 bytes a parameter, SGD 12; 19 of 20 published rows match"));
+             QString("Adam keeps 16 bytes per parameter, SGD 12; 19 of 20 published rows match"));
     QCOMPARE(child<StackedBars>("bytesChart")->chart().rows.size(), std::size_t{2});
     QCOMPARE(totals().size(), 6);
 }
@@ -141,7 +140,7 @@ void OptimizersViewTest::releaseIsCautioned()
     QVERIFY(!caution->isHidden());
     QVERIFY(caution->text().startsWith("A and B accumulate"));
     QCOMPARE(child<AnswerLine>("answer")->headline(),
-             QString("FlashAdam keeps 5.125 bytes a parameter where Adam keeps 16; 19 of 20 published rows match"));
+             QString("FlashAdam keeps 5.125 bytes per parameter, Adam keeps 16; 19 of 20 published rows match"));
     // One microbatch a step has nothing to accumulate.
     m_workspace->edit("one microbatch", [](Session& session) {
         for (SessionStrategy& strategy : session.strategies)

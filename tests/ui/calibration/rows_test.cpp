@@ -150,7 +150,7 @@ private Q_SLOTS:
             const std::vector<calibration::Check> checks = calibration::check(one, m_contract);
             for (const TableRow& row : gate_rows(checks)) {
                 const QString& tip = row.cells.front().tooltip;
-                QVERIFY2(tip.contains("Holds while it is ") && tip.contains(row.cells[2].text),
+                QVERIFY2(tip.contains("Passes while it is ") && tip.contains(row.cells[2].text),
                          qPrintable(tip)); // the law is the column's
                 QVERIFY2(tip.contains("in percent") || tip.contains("in bytes"), qPrintable(tip));
             }

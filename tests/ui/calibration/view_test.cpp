@@ -124,7 +124,7 @@ private Q_SLOTS:
         QCOMPARE(headline(), QString("The gate does not apply to Calculon 0.0-stand-in, live. All eight cases equal "
                                      "Calculon; against the paper 3.65 % on average, 8.87 % at most"));
         QVERIFY(child<AnswerLine>("answer")->why().endsWith(
-            "The gate is frozen on another Calculon; the other 56 of 60 checks pass."));
+            "The gate was set on another Calculon; the other 56 of 60 checks pass."));
         QVERIFY(child<QLabel>("gateVerdict")->text() == "4 of 60 checks failed");
         QVERIFY(child<QLabel>("oracleIdentity")->text().startsWith("Calculon 0.0-stand-in, live, "));
         QCOMPARE(m_view->commandLine(), QString("blueprinting calibrate --calculon '%1'")
@@ -236,7 +236,7 @@ private Q_SLOTS:
         QCOMPARE(notices.size(), 1);
         const auto notice = notices[0][0].value<Notice>();
         QCOMPARE(notice.text,
-                 QString("Calculon stopped with exit code 3: the tables are missing. The report of before stands."));
+                 QString("Calculon stopped with exit code 3: the tables are missing. The previous report is shown."));
         QSignalSpy wanted(m_workspace.get(), &Workspace::recordedCalculonWanted);
         QCOMPARE(notice.actions.size(), 1);
         QCOMPARE(notice.actions[0].text, QString("Use the recorded figures"));
@@ -719,9 +719,10 @@ private Q_SLOTS:
         QVERIFY(rows.contains("evidence revision\t" + contract["evidence_revision"].toString()));
         const QJsonObject policy = contract["policy"].toObject();
         QCOMPARE(policy.size(), 3);
-        for (const auto& [flag, row] : {std::pair("fit_against_case_outputs", "policy: fitted against case outputs"),
-                                        std::pair("oracle_read_during_lowering", "policy: oracle read during lowering"),
-                                        std::pair("oracle_read_during_costing", "policy: oracle read during costing")})
+        for (const auto& [flag, row] :
+             {std::pair("fit_against_case_outputs", "policy: fitted against case outputs"),
+              std::pair("oracle_read_during_lowering", "policy: reference read during lowering"),
+              std::pair("oracle_read_during_costing", "policy: reference read during costing")})
             QVERIFY2(rows.contains(QString(row) + '\t' + (policy[QLatin1String(flag)].toBool() ? "yes" : "no")), flag);
         dialog->close();
     }

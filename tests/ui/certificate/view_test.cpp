@@ -202,9 +202,9 @@ void CertificateViewTest::opensThePublished()
              QString("The published certificate holds: 98.2 % of held-out pairs in order, largest regret 4.2 % of 10 % "
                      "allowed, no clear miss"));
     QCOMPARE(child<AnswerLine>("answer")->why(),
-             QString("Held against the published manifest: 56 cells, 429 candidates, 3844 pairs over 3 %. 47 cells "
+             QString("Compared with the published manifest: 56 cells, 429 candidates, 3844 pairs over 3 %. 47 cells "
                      "choose their fastest layout; four lose "
-                     "more than 2 %. Nothing but its evidence file binds it to measurements."));
+                     "more than 2 %. Only its evidence file ties it to measurements."));
     QVERIFY(!child<QWidget>("emptyPanel")->isVisibleTo(m_view.get()));
     const auto status = m_view->statusItems();
     QCOMPARE(status[0].text, QString("the published certificate: 15 of 15 checks"));
@@ -227,7 +227,7 @@ void CertificateViewTest::gatesAndChecks()
     auto* list = child<TableView>("checkList");
     const QAbstractItemModelTester tester(list->table(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(list->table()->rowCount(), 15);
-    QCOMPARE(cell("checkList", 12, 0), QString("rows ≥ 8 a candidate"));
+    QCOMPARE(cell("checkList", 12, 0), QString("rows ≥ 8 per candidate"));
     for (const TableRow& row : list->table()->rows())
         QCOMPARE(row.cells[0].icon, std::optional(Icon::check));
     QCOMPARE(child<ToneLabel>("checksCount")->text(), QString("15 of 15"));
@@ -468,7 +468,7 @@ void CertificateViewTest::fileAndManifest()
     const QString all = said.join(u'\n');
     QVERIFY(all.contains("expected 58 cells"));
     QVERIFY(all.contains("excluded ellavox g1, 3.5-4B, TP1 CP4: deterministic CP4 all-to-all hang"));
-    QVERIFY(all.contains("Kept and not used, 2 fields"));
+    QVERIFY(all.contains("Kept but not used, 2 fields"));
     QVERIFY(all.contains("median_ms how long a candidate took"));
     QVERIFY(!all.contains("Of the manifest"));
     QVERIFY(all.contains("/cells/*/workload/seed 34 times, 7 values"));
@@ -672,7 +672,7 @@ void CertificateViewTest::manifestBesideIsPickedUp()
     QCOMPARE(notices.size(), 1);
     const Notice said = notices.takeFirst().front().value<Notice>();
     QCOMPARE(said.subject, QString("Under review: certificate.json."));
-    QCOMPARE(said.text, QString("It is held against manifest.json."));
+    QCOMPARE(said.text, QString("It is compared with manifest.json."));
 }
 
 void CertificateViewTest::manifestStays()
@@ -696,7 +696,7 @@ void CertificateViewTest::manifestStays()
     QVERIFY2(child<AnswerLine>("answer")->headline().startsWith(
                  "second.json does not hold: two checks fail (table hash, refit gives the table)"),
              qPrintable(child<AnswerLine>("answer")->headline()));
-    QVERIFY(child<AnswerLine>("answer")->why().contains("Held against list.json: 56 cells"));
+    QVERIFY(child<AnswerLine>("answer")->why().contains("Compared with list.json: 56 cells"));
     // A person chose it, so one that lies beside the next certificate does not take its place.
     QVERIFY(write_file(folder.filePath("other/third.json"), altered));
     QVERIFY(write_file(folder.filePath("other/manifest.json"), published_bytes(certificate::published_manifest())));
@@ -724,9 +724,9 @@ void CertificateViewTest::manifestStays()
             "foreign.json holds, but two checks could not be made (exclusions have reasons, manifests agree): 98.2 %"),
         qPrintable(child<AnswerLine>("answer")->headline()));
     QVERIFY(
-        child<ToneLabel>("checkReason")->text().contains("the reasons stand in the manifest file, which is not open"));
+        child<ToneLabel>("checkReason")->text().contains("their reasons are in the manifest file, which is not open"));
     QCOMPARE(notices.takeFirst().front().value<Notice>().text,
-             QString("No manifest is open, and without one not all checks can be made: open it, too."));
+             QString("No manifest is open, and some checks need one: open it, too."));
     openPublished();
     QCOMPARE(m_view->review()->manifest_file, QString("the published manifest"));
 }
@@ -794,7 +794,7 @@ void CertificateViewTest::unknownKeysOfTheManifest()
     QStringList said;
     for (const TableRow& row : child<TableView>("fileTable")->table()->rows())
         said << texts(row).join(u' ');
-    QVERIFY(said.contains("Of the manifest, kept and not used, 2 fields"));
+    QVERIFY(said.contains("Of the manifest, kept but not used, 2 fields"));
     QVERIFY(said.contains("priority /cells/*/priority 7"));
     QVERIFY(said.contains("owner /owner \"nobody\""));
 }
@@ -890,7 +890,7 @@ void CertificateViewTest::laterForm()
     for (const TableRow& row : child<TableView>("fileTable")->table()->rows())
         all += texts(row).join(u' ') + u'\n';
     QVERIFY(all.contains("/table_id \"moe\""));
-    QVERIFY(all.contains("Kept and not used, 3 fields"));
+    QVERIFY(all.contains("Kept but not used, 3 fields"));
 }
 
 void CertificateViewTest::longNames()

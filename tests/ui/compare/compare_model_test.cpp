@@ -71,7 +71,7 @@ private Q_SLOTS:
         workspace.selectStrategy("s2");
         const Answer answer = answer_of(contest(workspace));
         QCOMPARE(answer.headline,
-                 QString::fromUtf8("seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)"));
+                 QString::fromUtf8("seqsel takes 13.64 s per iteration, 24.4 % less than full (18.03 s)"));
         QCOMPARE(
             answer.why,
             QString::fromUtf8(
@@ -354,7 +354,7 @@ private Q_SLOTS:
         const BarChart chart = time_chart(now, {});
         QVERIFY(!chart.rows[0].faded);
         QVERIFY(chart.rows[1].faded);
-        QCOMPARE(answer_of(now).headline, QStringLiteral("full takes 18.03 s an iteration"));
+        QCOMPARE(answer_of(now).headline, QStringLiteral("full takes 18.03 s per iteration"));
         const TableContent changes = changes_table(now);
         QCOMPARE(cell(changes, QStringLiteral("microbatch_size"), 2), QStringLiteral("3"));
         for (const TableRow& row : changes.rows)

@@ -12,7 +12,7 @@ using namespace blueprinting::ui;
 using namespace blueprinting::ui::compare;
 
 /// What a GPU cannot hold is never called faster or best: the answer begins with by how much it does not fit, names the
-/// fastest that fits, and every chart, table and file marks it. As recorded, GPT-175B full keeps 48.10 GiB a GPU and
+/// fastest that fits, and every chart, table and file marks it. As recorded, GPT-175B full keeps 48.10 GiB per GPU and
 /// seqsel 54.07 GiB.
 class CompareFitTest : public QObject {
     Q_OBJECT
@@ -78,25 +78,25 @@ private Q_SLOTS:
         QTest::newRow("faster, but too large")
             << 50.0 << "s2"
             << "s1"
-            << "Does not fit by 4.1 GiB: seqsel needs 54.1 of 50 GiB; full fits, with 18.03 s an iteration"
+            << "Does not fit by 4.1 GiB: seqsel needs 54.1 of 50 GiB; full fits, with 18.03 s per iteration"
             << "An iteration of it would take 13.64 s against 18.03 s of full. seqsel keeps 6.0 GiB more than full: "
                "activations +12.1.";
         QTest::newRow("the baseline is too large")
             << 50.0 << "s1"
             << "s2"
-            << "full takes 18.03 s an iteration; seqsel does not fit by 4.1 GiB"
+            << "full takes 18.03 s per iteration; seqsel does not fit by 4.1 GiB"
             << "An iteration of seqsel would take 13.64 s. seqsel keeps 6.0 GiB more than full: activations +12.1.";
         QTest::newRow("the baseline is picked")
             << 50.0 << "s2"
             << "s2"
-            << "full takes 18.03 s an iteration; seqsel does not fit by 4.1 GiB"
+            << "full takes 18.03 s per iteration; seqsel does not fit by 4.1 GiB"
             << "An iteration of seqsel would take 13.64 s. seqsel keeps 6.0 GiB more than full: activations +12.1.";
         QTest::newRow("neither fits")
             << 40.0 << "s2"
             << "s1"
             << "Does not fit by 14.1 GiB: seqsel needs 54.1 of 40 GiB; full does not fit either"
             << "An iteration of it would take 13.64 s against 18.03 s of full. Neither fits in 40 GiB; seqsel keeps "
-               "6.0 GiB more. full misses by least: it does not fit by 8.1 GiB.";
+               "6.0 GiB more. full is nearest to fitting: it does not fit by 8.1 GiB.";
     }
     void theLineBeginsWithWhatDoesNotFit()
     {
@@ -168,7 +168,7 @@ private Q_SLOTS:
                 if (about_own && !estimate(own).fits)
                     QVERIFY2(answer.headline.startsWith("Does not fit by " + missing + " GiB: ") &&
                                  answer.headline.endsWith(
-                                     QStringLiteral("; %1 is the fastest of the 4 that fit with %2 s an iteration")
+                                     QStringLiteral("; %1 is the fastest of the 4 that fit with %2 s per iteration")
                                          .arg(best, time)),
                              qPrintable(answer.headline));
                 else if (!about_own || own.id != fastest->id)
@@ -200,20 +200,20 @@ private Q_SLOTS:
                 fastest = one.id;
         QCOMPARE(fastest, std::string("s2"));
         QCOMPARE(answer_of(contest(workspace)).headline,
-                 QString("v takes 13.64 s an iteration, the fastest of 4, 24.4 % less than u (18.03 s)"));
+                 QString("v takes 13.64 s per iteration, the fastest of 4, 24.4 % less than u (18.03 s)"));
         workspace.selectStrategy("s6");
         const QString own = QString::number(seconds("s6"), 'f', 2),
                       less = QString::number(100 * (1 - seconds("s6") / seconds("s1")), 'f', 1);
         QCOMPARE(answer_of(contest(workspace)).headline,
-                 QStringLiteral("z takes %1 s an iteration, %2 % less than u (18.03 s); v is the fastest of 4 with "
-                                "13.64 s an iteration")
+                 QStringLiteral("z takes %1 s per iteration, %2 % less than u (18.03 s); v is the fastest of 4 with "
+                                "13.64 s per iteration")
                      .arg(own, less));
         // Another model's is no rival.
         workspace.edit("other",
                        [](Session& s) { s.strategies.push_back(preset("tab5/megatron-22B/full", "s9", "run small")); });
         workspace.selectStrategy("s2");
         QVERIFY2(
-            answer_of(contest(workspace)).headline.contains(" an iteration, the fastest of the 4 with its model, "),
+            answer_of(contest(workspace)).headline.contains(" per iteration, the fastest of the 4 with its model, "),
             qPrintable(answer_of(contest(workspace)).headline));
     }
 
@@ -227,7 +227,7 @@ private Q_SLOTS:
         }
         Workspace workspace;
         workspace.reset(session);
-        QVERIFY2(answer_of(contest(workspace)).headline.contains(" an iteration, as fast as any of 4, "),
+        QVERIFY2(answer_of(contest(workspace)).headline.contains(" per iteration, as fast as any of 4, "),
                  qPrintable(answer_of(contest(workspace)).headline));
     }
 
@@ -242,7 +242,7 @@ private Q_SLOTS:
         Workspace workspace;
         workspace.reset(session);
         QVERIFY(workspace.result("s3").current);
-        QVERIFY2(answer_of(contest(workspace)).headline.contains(" an iteration, the fastest per GPU of 3, "),
+        QVERIFY2(answer_of(contest(workspace)).headline.contains(" per iteration, the fastest per GPU of 3, "),
                  qPrintable(answer_of(contest(workspace)).headline));
     }
 

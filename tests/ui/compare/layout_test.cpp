@@ -410,7 +410,7 @@ private Q_SLOTS:
         // 66.0407 s over 1.13667 s.
         QCOMPARE(child<AnswerLine>("compareAnswer")->headline(),
                  QString("Model megatron-1T against megatron-22B, 512 against 8 GPUs, batch 512 against 4: 1T takes "
-                         "66.04 s an iteration, 58.1 times 22B (1.14 s)"));
+                         "66.04 s per iteration, 58.1 times 22B (1.14 s)"));
         const BarLayout places = child<StackedBars>("timeChart")->places();
         const double shorter = places.rows[0].segments.back().rect.right() - places.plot.left();
         const double longer = places.rows[1].segments.back().rect.right() - places.plot.left();

@@ -180,7 +180,7 @@ private Q_SLOTS:
                              Qt::NoButton, Qt::NoButton, Qt::NoModifier);
             QApplication::sendEvent(const_cast<StackedBars*>(time), &move);
             for (const char* words :
-                 {"Calculon: the figures that this program carries are of other strategies", "Choose Calculon checkout",
+                 {"Calculon: the recorded figures are of other strategies", "Choose Calculon checkout",
                   "Table 5 of arXiv 2205.05198", "Add a published strategy"})
                 QVERIFY2(QToolTip::text().contains(words), qPrintable(QToolTip::text()));
             return;

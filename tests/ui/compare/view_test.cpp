@@ -208,16 +208,16 @@ private Q_SLOTS:
         });
         // 18.0288 s against 13.6381 s: 32.2 % more.
         QCOMPARE(child<AnswerLine>("compareAnswer")->headline(),
-                 QString("third takes 18.03 s an iteration, 32.2 % more than second (13.64 s)"));
+                 QString("third takes 18.03 s per iteration, 32.2 % more than second (13.64 s)"));
         const QString why = child<AnswerLine>("compareAnswer")->why();
         QVERIFY2(
-            why.startsWith("The baseline GPT-175B full is hidden; second, the first that is shown, stands for it. "),
+            why.startsWith("The baseline GPT-175B full is hidden; second, the first that is shown, is used instead. "),
             qPrintable(why));
         QCOMPARE(child<Panel>("differencePanel")->title(), QString("third against second"));
         QVERIFY(child<TableView>("changesTable")->table()->rowOf("activation_recompute") >= 0);
         QVERIFY(child<TableView>("changesTable")->table()->rowOf("none") < 0);
         m_workspace->undoStack().undo();
-        QVERIFY(!child<AnswerLine>("compareAnswer")->why().contains("stands for it"));
+        QVERIFY(!child<AnswerLine>("compareAnswer")->why().contains("is used instead"));
     }
 
     // Answer and tables speak of the same two, also where what is picked is not drawn.
@@ -232,7 +232,7 @@ private Q_SLOTS:
             std::swap(s.strategies[1], s.strategies[2]); // the one that is not drawn stands before
             s.selected = s.strategies[1].id;
         });
-        QVERIFY(child<AnswerLine>("compareAnswer")->headline().startsWith("second takes 13.64 s an iteration"));
+        QVERIFY(child<AnswerLine>("compareAnswer")->headline().startsWith("second takes 13.64 s per iteration"));
         QVERIFY(child<AnswerLine>("compareAnswer")->headline().contains("first (18.03 s)"));
         QCOMPARE(child<Panel>("differencePanel")->title(), QString("second against first"));
         // Four, of which the slow one stands before the fast one.
@@ -242,7 +242,7 @@ private Q_SLOTS:
             std::swap(s.strategies[2], s.strategies[3]);
             s.selected = s.strategies[1].id;
         });
-        QVERIFY(child<AnswerLine>("compareAnswer")->headline().startsWith("second takes 13.64 s an iteration"));
+        QVERIFY(child<AnswerLine>("compareAnswer")->headline().startsWith("second takes 13.64 s per iteration"));
         QCOMPARE(child<Panel>("differencePanel")->title(), QString("second against first"));
     }
 
@@ -494,7 +494,7 @@ private Q_SLOTS:
         QVERIFY(m_view->writeSummary(folder.filePath("summary.html")));
         const QString html = QString::fromUtf8(testing::bytes_of(folder.filePath("summary.html")));
         QVERIFY(html.contains(
-            QString::fromUtf8("<h1>seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)</h1>")));
+            QString::fromUtf8("<h1>seqsel takes 13.64 s per iteration, 24.4 % less than full (18.03 s)</h1>")));
         QCOMPARE(html.count("<svg"), 2);
         QCOMPARE(html.count("<table"), 5);
         // Bars and columns have short names; the whole ones stand with model, system and schedule.

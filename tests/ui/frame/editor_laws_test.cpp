@@ -188,7 +188,7 @@ private Q_SLOTS:
         const std::map<QString, QStringList> behind{
             {"tpField", {"Set TP to 4", "Set TP to 8"}},
             {"ppField",
-             {"Set PP to 4", "Set PP to 8"}}, // with 3 chunks a stage: 12 and 24 divide 96 blocks, 18 does not
+             {"Set PP to 4", "Set PP to 8"}}, // with 3 chunks per stage: 12 and 24 divide 96 blocks, 18 does not
             {"batchField", {"Set batch to 63", "Set batch to 66"}},
         };
         for (const auto& [field, fixes] : behind) {
@@ -369,7 +369,7 @@ private Q_SLOTS:
         // And those who do not see it are told at the field.
         QCOMPARE(f.find<IntegerField>("tpField")->accessibleDescription(),
                  QString::fromUtf8("TP 7 does not divide hidden 12\u2009288, feed-forward 49\u2009152, heads 96, "
-                                   "sequence 2048. Alt+Enter leads to what is offered."));
+                                   "sequence 2048. Alt+Enter goes to the quick fixes."));
     }
 
     /// Meaning, unit and law, of whatever takes the keyboard: a new field without them is caught. What the law must

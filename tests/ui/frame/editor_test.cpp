@@ -105,7 +105,7 @@ private Q_SLOTS:
         QCOMPARE(fact("modelFact"), QString::fromUtf8("96 blocks · hidden 12\u2009288 · 2048 tokens"));
         QCOMPARE(fact("systemFact"), QString::fromUtf8("312 TFLOP/s fp16 · 2048 GB/s · 80 GiB"));
         QCOMPARE(fact("degreesFact"), QStringLiteral("= 64 GPUs"));
-        QCOMPARE(fact("scheduleFact"), QString::fromUtf8("12 blocks a stage · 4 a chunk"));
+        QCOMPARE(fact("scheduleFact"), QString::fromUtf8("12 blocks per stage · 4 per chunk"));
         QCOMPARE(fact("batchFact"), QStringLiteral("= 64 microbatches"));
         QCOMPARE(fact("tiersFact"), QString::fromUtf8("0: 300 GB/s, 8 wide · 1: 25 GB/s"));
         f.type("dpField", QStringLiteral("4"));
@@ -468,7 +468,7 @@ private Q_SLOTS:
                      f.laws("scheduleLaws")[0].contains(QStringLiteral("5")),
                  qPrintable(f.laws("scheduleLaws")[0])); // names both numbers
         QCOMPARE(f.laws("batchLaws").size(), 1);
-        QCOMPARE(f.find<QLabel>("scheduleFact")->text(), QString::fromUtf8("12 blocks a stage · 12 / 5 a chunk"));
+        QCOMPARE(f.find<QLabel>("scheduleFact")->text(), QString::fromUtf8("12 blocks per stage · 12 / 5 per chunk"));
         QCOMPARE(f.find<QLabel>("batchFact")->text(), QStringLiteral("64 / 3 microbatches"));
         QCOMPARE(f.find<QLabel>("editorLaws")->text(), QStringLiteral("2 laws"));
         QVERIFY(f.find<IntegerField>("virtualStagesField")->property("blueprintingInvalid").toBool());

@@ -183,7 +183,7 @@ private Q_SLOTS:
               std::pair(QStringList{QStringLiteral("--settings"), QStringLiteral("/dev/zero")},
                         QStringLiteral("/dev/zero: this is a device")),
               std::pair(QStringList{QStringLiteral("--settings"), notes},
-                        notes + QStringLiteral(": this is no file of settings"))}) {
+                        notes + QStringLiteral(": this is not a settings file"))}) {
             const Run run = explorer.run(arguments);
             QCOMPARE(run.code, 2);
             QCOMPARE(run.err.count(QLatin1Char('\n')), 1);
@@ -256,8 +256,8 @@ private Q_SLOTS:
         ::close(silent);
         QCOMPARE(run.code, 2);
         QVERIFY2(
-            run.err.startsWith(QStringLiteral("blueprinting-explorer: there is no display to open a window on (the "
-                                              "one that was asked has not answered for 8 seconds)")),
+            run.err.startsWith(QStringLiteral(
+                "blueprinting-explorer: there is no display to open a window on (it has not answered for 8 seconds)")),
             qPrintable(run.err));
         QCOMPARE(run.err.count(QLatin1Char('\n')), 1);
     }
@@ -360,7 +360,7 @@ private Q_SLOTS:
         process.start(QStringLiteral(BLUEPRINTING_BIN_DIR "/blueprinting-explorer"), {});
         QVERIFY(process.waitForReadyRead(60000));
         const QByteArray said = process.readLine();
-        QVERIFY2(said.startsWith("blueprinting-explorer: work is not kept against a crash: "), said.constData());
+        QVERIFY2(said.startsWith("blueprinting-explorer: work is not saved against a crash: "), said.constData());
         process.kill();
         QVERIFY(process.waitForFinished(60000));
     }

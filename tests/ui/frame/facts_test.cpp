@@ -58,15 +58,15 @@ private Q_SLOTS:
     void quotientsThatAreNotWholeAreWrittenAsSuch()
     {
         SessionStrategy s = seqsel();
-        QCOMPARE(schedule_fact(s, strategy::Rules::strict), u8("12 blocks a stage · 4 a chunk"));
+        QCOMPARE(schedule_fact(s, strategy::Rules::strict), u8("12 blocks per stage · 4 per chunk"));
         set_number(s.execution, Field::pipeline_degree, 5);
-        QCOMPARE(schedule_fact(s, strategy::Rules::strict), u8("96 / 5 blocks a stage"));
+        QCOMPARE(schedule_fact(s, strategy::Rules::strict), u8("96 / 5 blocks per stage"));
         QCOMPARE(schedule_fact(s, strategy::Rules::calculon_compatible),
-                 u8("up to 20 blocks a stage · 20 / 3 a chunk")); // ⌈96/5⌉
+                 u8("up to 20 blocks per stage · 20 / 3 per chunk")); // ⌈96/5⌉
         set_number(s.execution, Field::pipeline_degree, 96);
-        QCOMPARE(schedule_fact(s, strategy::Rules::strict), u8("1 block a stage · 1 / 3 a chunk"));
+        QCOMPARE(schedule_fact(s, strategy::Rules::strict), u8("1 block per stage · 1 / 3 per chunk"));
         set_number(s.execution, Field::data_degree, 5);
-        QCOMPARE(batch_fact(s.execution), u8("64 / 5 samples a data-parallel group"));
+        QCOMPARE(batch_fact(s.execution), u8("64 / 5 samples per data-parallel group"));
         set_number(s.execution, Field::data_degree, 64);
         QCOMPARE(batch_fact(s.execution), u8("= 1 microbatch"));
     }

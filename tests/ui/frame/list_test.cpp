@@ -169,7 +169,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("then");
         QTest::addColumn<QString>("said");
-        const QString speaks = QStringLiteral("The name speaks of gpt3-175B; the model is megatron-1T.");
+        const QString speaks = QStringLiteral("The name says gpt3-175B; the model is megatron-1T.");
         QTest::newRow("as at first") << "GPT-175B seqsel"
                                      << "megatron-1T seqsel"
                                      << "";

@@ -413,14 +413,14 @@ private Q_SLOTS:
         QCOMPARE(strategies[2].name, std::string("megatron-1T seqsel"));
         QVERIFY(strategies[2].execution == strategies[1].execution);
         QCOMPARE(strategies[4].system.name, std::string("a100_80e"));
-        QCOMPARE(message(f),
-                 QStringLiteral(
-                     "Opened 5 files. h100_80g_nvl8.json is now the system of megatron-22B seqsel; "
-                     "megatron-22B.json is now the model of GPT-175B seqsel, which is called megatron-22B seqsel now; "
-                     "megatron-1T.json is the model of a strategy of its own, megatron-1T seqsel; "
-                     "config.json is the model of a strategy of its own, config seqsel, with 1 finding: "
-                     "\"llama\" gates its feed-forward part with a third matrix, which has no counterpart here; "
-                     "a100_80e.json is the system of a strategy of its own, megatron-22B seqsel a100_80e."));
+        QCOMPARE(
+            message(f),
+            QStringLiteral("Opened 5 files. h100_80g_nvl8.json is now the system of megatron-22B seqsel; "
+                           "megatron-22B.json is now the model of GPT-175B seqsel, now called megatron-22B seqsel; "
+                           "megatron-1T.json is the model of a new strategy, megatron-1T seqsel; "
+                           "config.json is the model of a new strategy, config seqsel, with 1 finding: "
+                           "\"llama\" gates its feed-forward part with a third matrix, which is not modelled; "
+                           "a100_80e.json is the system of a new strategy, megatron-22B seqsel a100_80e."));
         button(f, "Undo")->click();
         QVERIFY(strategies == starting_session().strategies);
         QVERIFY(!f.workspace.undoStack().canUndo());
@@ -481,10 +481,10 @@ private Q_SLOTS:
             told = QStringLiteral(", with 1 finding: ") + messages.join(QStringLiteral("; "));
         else if (!findings.isEmpty())
             told = QStringLiteral(", with %1 findings: ").arg(findings.size()) + messages.join(QStringLiteral("; "));
-        QCOMPARE(message(f),
-                 QStringLiteral(
-                     "Opened config.json. It is now the model of GPT-175B seqsel, which is called config seqsel now%1.")
-                     .arg(told));
+        QCOMPARE(
+            message(f),
+            QStringLiteral("Opened config.json. It is now the model of GPT-175B seqsel, now called config seqsel%1.")
+                .arg(told));
         QCOMPARE(f.find<MessageBar>("messageBar")->kind(),
                  findings.isEmpty() ? MessageBar::Kind::info : MessageBar::Kind::caution);
         // The mark stays when the message goes, and shows all of them.
@@ -572,7 +572,7 @@ private Q_SLOTS:
         QCOMPARE(f.workspace.selected()->model.hidden, std::int64_t{6144});
         QCOMPARE(f.window.sessionFile().name(), QStringLiteral("session.json"));
         QVERIFY2(message(f).startsWith(QStringLiteral("Opened 2 of 3 files. ")) &&
-                     message(f).contains(QStringLiteral("second.json was left closed")),
+                     message(f).contains(QStringLiteral("second.json was not opened")),
                  qPrintable(message(f)));
         button(f, "Undo")->click(); // of the model alone
         QCOMPARE(f.workspace.selected()->model.hidden, std::int64_t{12288});
@@ -594,7 +594,7 @@ private Q_SLOTS:
         QCOMPARE(strategies[3].system.name, std::string("a100_80g"));
         QCOMPARE(f.workspace.session().selected, strategies[2].id);
         QVERIFY(f.workspace.result(strategies[3].id).current);
-        QCOMPARE(message(f), QStringLiteral("Opened mine.json. It lists 2 executions, each a strategy now."));
+        QCOMPARE(message(f), QStringLiteral("Opened mine.json. It lists 2 executions, each added as a strategy."));
         QCOMPARE(f.workspace.undoStack().count(), 1);
         button(f, "Undo")->click();
         QVERIFY(strategies == starting_session().strategies);
@@ -678,7 +678,7 @@ private Q_SLOTS:
         QVERIFY2(message(f).startsWith(QStringLiteral("bad.json was refused. Line 1, column ")),
                  qPrintable(message(f)));
         QVERIFY2(message(f).endsWith(QStringLiteral(" Of the others: megatron-22B.json is now the model of GPT-175B "
-                                                    "seqsel, which is called megatron-22B seqsel now.")),
+                                                    "seqsel, now called megatron-22B seqsel.")),
                  qPrintable(message(f)));
     }
 };

@@ -27,7 +27,7 @@ private:
     static QString oracle_status(WindowFixture& f)
     {
         const QStringList parts = f.find<StatusLine>("statusLine")->text().split(QStringLiteral(" | "));
-        const QStringList found = parts.filter(QStringLiteral("Oracle"));
+        const QStringList found = parts.filter(QStringLiteral("Reference"));
         return found.isEmpty() ? QString() : found.front();
     }
     void choose(WindowFixture& f, const QString& folder)
@@ -53,23 +53,23 @@ private Q_SLOTS:
         WindowFixture f(*m_theme);
         choose(f, m_checkout);
         QVERIFY(f.workspace.waitForReferences(100000));
-        QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.0-stand-in, live"));
+        QCOMPARE(oracle_status(f), QStringLiteral("Reference: Calculon 0.0-stand-in, live"));
         Q_EMIT f.workspace.recordedCalculonWanted();
         QVERIFY(f.workspace.waitForReferences(100000));
-        QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.1.0, recorded"));
+        QCOMPARE(oracle_status(f), QStringLiteral("Reference: Calculon 0.1.0, recorded"));
         QVERIFY(f.settings.calculonPath().isEmpty());
     }
 
     void chosenShownKeptAndForgotten()
     {
         WindowFixture f(*m_theme);
-        QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.1.0, recorded"));
+        QCOMPARE(oracle_status(f), QStringLiteral("Reference: Calculon 0.1.0, recorded"));
         QVERIFY(!f.action("forgetCalculonAction")->isEnabled());
         QVERIFY(!f.action("askCalculonAction")->isEnabled()); // recorded figures have nothing new to say
         const auto recorded = f.workspace.result("s1").answer("calculon")->total_seconds;
         choose(f, m_checkout);
         QVERIFY(f.workspace.waitForReferences(100000));
-        QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.0-stand-in, live"));
+        QCOMPARE(oracle_status(f), QStringLiteral("Reference: Calculon 0.0-stand-in, live"));
         QCOMPARE(f.workspace.result("s1").answer("calculon")->total_seconds,
                  recorded); // the stand-in answers from the same records
         QCOMPARE(runs_of(m_checkout), 2);
@@ -87,7 +87,7 @@ private Q_SLOTS:
         QVERIFY(f.action("askCalculonAction")->isEnabled());
         f.action("forgetCalculonAction")->trigger();
         QVERIFY(f.workspace.waitForReferences());
-        QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.1.0, recorded"));
+        QCOMPARE(oracle_status(f), QStringLiteral("Reference: Calculon 0.1.0, recorded"));
         QCOMPARE(f.settings.calculonPath(), QString());
         QVERIFY(!f.action("forgetCalculonAction")->isEnabled());
     }
@@ -116,7 +116,7 @@ private Q_SLOTS:
         QCOMPARE(f.settings.calculonPath(), QString());
         choose(f, {}); // the dialog was cancelled
         QCOMPARE(f.settings.calculonPath(), QString());
-        QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.1.0, recorded"));
+        QCOMPARE(oracle_status(f), QStringLiteral("Reference: Calculon 0.1.0, recorded"));
     }
 
     void askedInOneWindowAlone()
@@ -127,7 +127,7 @@ private Q_SLOTS:
         QVERIFY(!f.action("forgetCalculonAction")->isEnabled());
         QVERIFY(choice->ask(m_checkout));
         QVERIFY(f.workspace.waitForReferences(100000));
-        QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.0-stand-in, live"));
+        QCOMPARE(oracle_status(f), QStringLiteral("Reference: Calculon 0.0-stand-in, live"));
         QVERIFY(f.action("forgetCalculonAction")->isEnabled());
         QCOMPARE(f.settings.calculonPath(), QString()); // not kept
     }
@@ -139,7 +139,7 @@ private Q_SLOTS:
         choose(f, m_checkout);
         QVERIFY(f.workspace.waitForReferences(100000));
         const QString name = QString::fromStdString(f.workspace.selected()->name);
-        QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.0-stand-in, live; refuses ") + name);
+        QCOMPARE(oracle_status(f), QStringLiteral("Reference: Calculon 0.0-stand-in, live; refuses ") + name);
         bool said = false;
         for (const StatusItem& item : session_status(f.workspace))
             said = said || item.tooltip.split(QLatin1Char('\n'))
@@ -155,7 +155,7 @@ private Q_SLOTS:
         choose(f, m_checkout);
         QVERIFY(f.workspace.waitForReferences(100000));
         const QString name = QString::fromStdString(f.workspace.selected()->name);
-        QCOMPARE(oracle_status(f), QStringLiteral("Oracle: no answer for ") + name);
+        QCOMPARE(oracle_status(f), QStringLiteral("Reference: no answer for ") + name);
         // Why is said in the message bar, and in the tooltip of what has no answer.
         const QString why = QString::fromStdString(
             f.workspace.selected() ? f.workspace.result(f.workspace.selected()->id).answer("calculon")->refusal
@@ -170,7 +170,7 @@ private Q_SLOTS:
         QVERIFY(set_mode(m_checkout, "answer"));
         f.action("askCalculonAction")->trigger();
         QVERIFY(f.workspace.waitForReferences(100000));
-        QCOMPARE(oracle_status(f), QStringLiteral("Oracle: Calculon 0.0-stand-in, live"));
+        QCOMPARE(oracle_status(f), QStringLiteral("Reference: Calculon 0.0-stand-in, live"));
     }
 
     void runsInTheBackgroundAndIsCancelled()
@@ -181,7 +181,7 @@ private Q_SLOTS:
         auto* cancel = f.find<QToolButton>("jobCancel");
         QTRY_VERIFY_WITH_TIMEOUT(cancel->isVisible(), 60000);
         QVERIFY(f.find<QLabel>("jobText")->text().startsWith(QStringLiteral("Asking Calculon, 1 of 2")));
-        QCOMPARE(oracle_status(f), QStringLiteral("Oracle: being asked"));
+        QCOMPARE(oracle_status(f), QStringLiteral("Reference: being asked"));
         QVERIFY(f.workspace.result("s1").answer("calculon") == nullptr);
         QTRY_COMPARE_WITH_TIMEOUT(runs_of(m_checkout), 1, 60000);
         cancel->click();

@@ -89,7 +89,7 @@ private Q_SLOTS:
         QCOMPARE(f.workspace.result("s1").evaluation->evidence.breakdown[cost::Component::data_parallel], Seconds());
         // 64 samples over 5 replicas do not divide; the batch keeps its value and says so.
         f.type("replicasField", QStringLiteral("5"));
-        QCOMPARE(f.find<QLabel>("batchFact")->text(), QStringLiteral("64 / 5 samples a replica"));
+        QCOMPARE(f.find<QLabel>("batchFact")->text(), QStringLiteral("64 / 5 samples per replica"));
         QCOMPARE(f.workspace.result("s1").violations.size(), std::size_t{1});
         QCOMPARE(f.workspace.result("s1").violations.front().code, std::string("strategy.global_batch.indivisible"));
     }

@@ -31,7 +31,7 @@ private Q_SLOTS:
         // 54.07 GiB of 80: as recorded for GPT-175B seqsel.
         QVERIFY2(status->text().startsWith(QStringLiteral("Fits: 54.1 of 80 GiB, 25.9 GiB free | Evidence ")),
                  qPrintable(status->text()));
-        QVERIFY(status->text().contains(QStringLiteral("Oracle: Calculon 0.1.0, recorded")));
+        QVERIFY(status->text().contains(QStringLiteral("Reference: Calculon 0.1.0, recorded")));
         QVERIFY(status->text().contains(QStringLiteral("2 strategies compiled in ")));
         // One knob compiles one strategy; undoing it compiles nothing.
         f.type("microbatchField", QStringLiteral("2"));
@@ -152,7 +152,7 @@ private Q_SLOTS:
         QCOMPARE(facts.size(), 4);
         QVERIFY2(starts[0].contains(illegal ? QStringLiteral("1 law") : QStringLiteral("Fits")), qPrintable(starts[0]));
         QVERIFY2(starts[1].startsWith(QStringLiteral("Evid")), qPrintable(starts[1]));
-        QVERIFY2(starts[2].startsWith(QStringLiteral("Oracle")), qPrintable(starts[2]));
+        QVERIFY2(starts[2].startsWith(QStringLiteral("Reference")), qPrintable(starts[2]));
         QVERIFY2(starts[3].contains(QStringLiteral("compile")) || starts[3].startsWith(QStringLiteral("1 of 2")),
                  qPrintable(starts[3]));
         if (size.width() >= 1024 && !working)

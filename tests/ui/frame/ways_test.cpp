@@ -78,7 +78,7 @@ private Q_SLOTS:
         Whole f(*m_theme);
         const auto* answer = f.find<AnswerLine>("compareAnswer");
         QCOMPARE(answer->headline(),
-                 QString::fromUtf8("seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)"));
+                 QString::fromUtf8("seqsel takes 13.64 s per iteration, 24.4 % less than full (18.03 s)"));
         QVERIFY2(answer->why().startsWith(QString::fromUtf8("Recompute makes −3.33 of −4.39 s; ")),
                  qPrintable(answer->why()));
         // The buttons under the list, then the field.

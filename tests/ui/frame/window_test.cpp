@@ -55,9 +55,9 @@ private Q_SLOTS:
         QTest::newRow("theme") << QByteArray("[General]\ntheme=purple\n")
                                << "theme must be light, dark or desktop, not \"purple\"";
         QTest::newRow("geometry") << QByteArray("[window]\ngeometry=garbage\n")
-                                  << "What is kept as window/geometry is no state of a window";
+                                  << "The saved window/geometry is not the state of a window";
         QTest::newRow("state") << QByteArray("[window]\nstate=garbage\n")
-                               << "What is kept as window/state is no state of a window";
+                               << "The saved window/state is not the state of a window";
         QTest::newRow("all is well") << QByteArray("[General]\ntheme=dark\n") << "";
     }
     void settingsThatCannotBeUsedAreSaid()
@@ -132,7 +132,7 @@ private Q_SLOTS:
         QVERIFY(testing::shown_titles(palette).isEmpty());
         const auto* nothing = palette->findChild<QLabel*>(QStringLiteral("paletteNothing"));
         QVERIFY(nothing->isVisible());
-        QCOMPARE(nothing->text(), QString::fromUtf8("Nothing answers to “zzzz”."));
+        QCOMPARE(nothing->text(), QString::fromUtf8("Nothing matches “zzzz”."));
         QTest::keyClick(input, Qt::Key_Return); // nothing to run
         input->clear();
         QVERIFY(!nothing->isVisible() && palette->findChild<QWidget*>(QStringLiteral("paletteList"))->isVisible());
@@ -253,7 +253,7 @@ private Q_SLOTS:
         row("TP", "TP (tensor-parallel degree)", "tpField");
         row("pp", "PP (pipeline-parallel degree)", "ppField");
         row("dp", "DP (data-parallel degree)", "dpField");
-        row("v", "v (virtual stages: chunks a stage)", "virtualStagesField");
+        row("v", "v (virtual stages: chunks per stage)", "virtualStagesField");
         row("name", "Name of the strategy", "nameField");
         row("model", "Model of the strategy", "modelField");
         row("system", "System of the strategy", "systemField");
@@ -522,7 +522,7 @@ private Q_SLOTS:
         const QString blocked = f.write("blocked", "x");
         f.window.startAutosave(blocked);
         const QString said = f.find<MessageBar>("messageBar")->text();
-        QVERIFY2(said.startsWith(QStringLiteral("Work is not kept against a crash.")) && said.contains(blocked),
+        QVERIFY2(said.startsWith(QStringLiteral("Work is not saved against a crash.")) && said.contains(blocked),
                  qPrintable(said));
     }
 

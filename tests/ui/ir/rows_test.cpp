@@ -309,9 +309,9 @@ void IrRowsTest::answersOfOther_data()
     QTest::addColumn<QString>("headline");
     QTest::addColumn<QString>("why");
     QTest::newRow("the same") << 0 << "full and seqsel compile to the same plan"
-                              << "All three digests are equal: what differs is no part of a plan.";
+                              << "All three digests are equal: the fields that differ are no part of a plan.";
     QTest::newRow("another system") << 1 << "full and seqsel compile to the same plan"
-                                    << "All three digests are equal: what differs is no part of a plan.";
+                                    << "All three digests are equal: the fields that differ are no part of a plan.";
     QTest::newRow("no task differs") << 2 << "full and seqsel share ModelIR and differ from transformer-distribute on"
                                      << "All 86 tasks are the same. One field changed the digest: virtual stages.";
     QTest::newRow("another model") << 3

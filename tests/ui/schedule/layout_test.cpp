@@ -209,27 +209,28 @@ void LayoutTest::answers_data()
     QTest::addColumn<QString>("why");
     QTest::newRow("chunks")
         << "chunks"
-        << "Two chunks a stage halve the bubble, from 9.0 to 4.5 units, and raise stage 0’s activations from 4 to 5.5"
-        << "Closed form and simulation agree for both. Interleaving passes the activation cap of 5.0 on stage 0 and "
+        << "Two chunks per stage halve the bubble, from 9.0 to 4.5 units, and raise stage 0’s activations from 4 to 5.5"
+        << "Closed form and simulation agree for both. Interleaving exceeds the activation cap of 5.0 on stage 0 and "
            "doubles the "
            "transfers between stages.";
-    QTest::newRow("both past the cap")
+    QTest::newRow("both over the cap")
         << "both past"
-        << "Two chunks a stage halve the bubble, from 9.0 to 4.5 units, and raise stage 0’s activations from 4 to 5.5"
-        << "Closed form and simulation agree for both. The activation cap of 3.0 is passed by 1F1B on stage 0 and by "
+        << "Two chunks per stage halve the bubble, from 9.0 to 4.5 units, and raise stage 0’s activations from 4 to 5.5"
+        << "Closed form and simulation agree for both. The activation cap of 3.0 is exceeded by 1F1B on stage 0 and by "
            "Interleaved 1F1B on "
            "stage 0. Interleaving doubles the transfers between stages.";
     QTest::newRow("three chunks")
         << "three"
-        << "Three chunks a stage cut the bubble to 1/3, from 9.0 to 3.0 units, and raise stage 0’s activations from 4 "
+        << "Three chunks per stage cut the bubble to 1/3, from 9.0 to 3.0 units, and raise stage 0’s activations from "
+           "4 "
            "to 5"
         << "Closed form and simulation agree for both. Interleaving makes the transfers between stages 3-fold.";
     QTest::newRow("one") << "one"
-                         << "1F1B idles 9.0 of 33.0 units a stage: 27.3 % of the total, 37.5 % of the ideal"
+                         << "1F1B idles 9.0 of 33.0 units per stage: 27.3 % of the total, 37.5 % of the ideal"
                          << "Closed form and simulation agree.";
     QTest::newRow("orders")
         << "orders"
-        << "GPipe and 1F1B idle alike, 9.0 units a stage; stage 0 holds 8 activations in the one and 4 in the other"
+        << "GPipe and 1F1B idle alike, 9.0 units per stage; stage 0 holds 8 activations in the one and 4 in the other"
         << "Closed form and simulation agree for both.";
     QTest::newRow("zero bubble") << "zb"
                                  << "ZB-H1 ends 6.0 units sooner than 1F1B: it loses 11.1 % to the bubble against 27.3 "
@@ -303,7 +304,7 @@ void LayoutTest::legend()
     for (const LegendItem& item : legend_of(chart))
         names << item.name;
     QCOMPARE(names, (QStringList{"forward", "backward", "forward, chunk 2", "backward, chunk 2", "idle",
-                                 "activations held", "past the cap"}));
+                                 "activations held", "over the cap"}));
     names.clear();
     for (const LegendItem& item : legend_of(chart_of({group_of(request(Kind::zero_bubble_h1, 4, 8))})))
         names << item.name;

@@ -76,7 +76,7 @@ void ScheduleViewTest::starts_on_something()
 {
     QCOMPARE(m_view->chart().groups.size(), std::size_t{2});
     auto* answer = find<AnswerLine>("schedule.answer");
-    QVERIFY(answer->headline().startsWith("Two chunks a stage halve the bubble"));
+    QVERIFY(answer->headline().startsWith("Two chunks per stage halve the bubble"));
     QCOMPARE(find<QLabel>("schedule.time")->text(), QString("t = 10.0"));
     QVERIFY(narration().startsWith("Stage 1 ends backward 1"));
     new QAbstractItemModelTester(find<TableView>("schedule.table")->table(),

@@ -132,7 +132,7 @@ private Q_SLOTS:
         }
         QCOMPARE(audit->model()->index(1, 1).data().toString(), QString("attention"));
         QVERIFY(note->text().contains("each counted once") &&
-                note->text().contains("block_re_flops adds, at every recomputed layer"));
+                note->text().contains("block_re_flops adds all forward operations"));
         // Kept in the session, and a row picks its strategy.
         TimingView second(*m_workspace);
         second.refresh();

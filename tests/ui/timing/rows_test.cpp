@@ -62,11 +62,10 @@ ReferenceComparison against(const search::Evaluation& evaluation, const oracle::
                             const oracle::Answer* paper)
 {
     ReferenceComparison out;
-    out.evaluation = {std::shared_ptr<void>(), &evaluation}; // which outlives it
-    out.answers.resize(oracle::sources().size());
+    out.evaluation = {std::shared_ptr<void>(), &evaluation};                                // which outlives it
+    out.answers.assign(oracle::sources().size(), std::make_shared<const oracle::Answer>()); // all else is silent
     for (const auto& [key, answer] : {std::pair("calculon", calculon), std::pair("paper", paper)})
-        if (answer)
-            out.answers[oracle::place_of(key)] = std::make_shared<const oracle::Answer>(*answer);
+        out.answers[oracle::place_of(key)] = answer ? std::make_shared<const oracle::Answer>(*answer) : nullptr;
     return out;
 }
 
@@ -251,7 +250,7 @@ private Q_SLOTS:
                                      << "Evidence: 13.64 s, Calculon is being asked";
         QTest::newRow("not covered") << int(oracle::State::not_covered) << ""
                                      << "not covered"
-                                     << "Evidence: 13.64 s, Calculon is not recorded for it";
+                                     << "Evidence: 13.64 s, Calculon has no recorded figures for it";
         QTest::newRow("no answer") << int(oracle::State::not_covered) << "it was stopped"
                                    << "no answer"
                                    << "Evidence: 13.64 s, Calculon gave no answer";

@@ -143,7 +143,7 @@ class GalleryTest : public QObject {
         all->addWidget(caution);
         auto* answer = new AnswerLine;
         answer->setAnswer(
-            QStringLiteral("seqsel takes 13.64 s an iteration, 24.4 % less than full (18.03 s)"),
+            QStringLiteral("seqsel takes 13.64 s per iteration, 24.4 % less than full (18.03 s)"),
             QStringLiteral(
                 "Recompute makes −3.33 of −4.39 s; pipeline parallel −0.75, backward −0.56, tensor parallel +0.89 s."));
         all->addWidget(answer);
@@ -177,8 +177,9 @@ class GalleryTest : public QObject {
         all->addWidget(panel);
         auto* empty = new EmptyState;
         empty->setContent(Icon::document, QStringLiteral("Open a layout-cost certificate"),
-                          QStringLiteral("Its regret per cell, pairs in order, checks and a live refit appear here. "
-                                         "With its manifest beside it, the checks that need one are made too."));
+                          QStringLiteral("A certificate holds measured layouts and the cost table fitted to them. Its "
+                                         "regret per cell, pairs in order, checks and a live refit appear here. Keep "
+                                         "its manifest in the same folder, for the checks that need one."));
         empty->addAction(QStringLiteral("Open certificate…"), icon(Icon::open, Tone::accent), true);
         empty->addAction(QStringLiteral("Open the published one, 56 cells"), icon(Icon::star));
         empty->setHint(QStringLiteral("or drop a JSON file on the window"));

@@ -563,8 +563,8 @@ private Q_SLOTS:
             const auto done = chart.exportTo(QString::fromLatin1(name));
             return done ? QString() : QString::fromStdString(done.diagnostics().front().message);
         };
-        QCOMPARE(refused("c.jpg"), QString("c.jpg ends in .jpg; what can be written are .png, .svg, .pdf and .csv"));
-        QCOMPARE(refused("c"), QString("c has no ending that says what to write: .png, .svg, .pdf and .csv"));
+        QCOMPARE(refused("c.jpg"), QString("c.jpg ends in .jpg; allowed are .png, .svg, .pdf and .csv"));
+        QCOMPARE(refused("c"), QString("c has no file ending; allowed are .png, .svg, .pdf and .csv"));
         QTimer::singleShot(0, &chart, [&] {
             auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
             QVERIFY(dialog);

@@ -427,13 +427,13 @@ private Q_SLOTS:
         QCOMPARE(hidden.pinned->id, std::string("s3"));
         QCOMPARE(
             baseline_words(hidden),
-            QStringLiteral("The baseline third is hidden; GPT-175B full, the first that is shown, stands for it."));
+            QStringLiteral("The baseline third is hidden; GPT-175B full, the first that is shown, is used instead."));
         const auto usable = [](const SessionStrategy& s) { return s.id != "s1"; };
         QCOMPARE(compared_baseline(session, usable).strategy->id, std::string("s2"));
         session.baseline = "s1";
         QCOMPARE(baseline_words(compared_baseline(session, usable)),
-                 QStringLiteral("The baseline GPT-175B full has no legal figures; GPT-175B seqsel, the first that has, "
-                                "stands for it."));
+                 QStringLiteral("The baseline GPT-175B full has no legal figures; GPT-175B seqsel, the first that has "
+                                "some, is used instead."));
         for (SessionStrategy& strategy : session.strategies)
             strategy.visible = false;
         QVERIFY(!compared_baseline(session).strategy);

@@ -119,7 +119,7 @@ private Q_SLOTS:
         const std::string place = path.toStdString() + ": ";
         QCOMPARE(settings.findings().size(), std::size_t(2));
         QCOMPARE(blueprinting::to_line(settings.findings()[0]),
-                 place + "there is no setting another, nor 1 more that stand here; nothing is done with it "
+                 place + "there is no setting another, nor 1 more in this file; it is ignored "
                          "[settings.unknown]");
         QCOMPARE(blueprinting::to_line(settings.findings()[1]),
                  place + "lastFolder: lastFolder must be a folder, and there is none at \"/nowhere/at/all\" "

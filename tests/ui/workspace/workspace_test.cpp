@@ -1,6 +1,7 @@
 #include "core/strategy/derived.h"
 #include "tests/support/test_main.h"
 #include "ui/workspace/filters.h"
+#include "ui/workspace/measurements.h"
 #include "ui/workspace/session_json.h"
 #include "ui/workspace/workspace.h"
 
@@ -525,6 +526,49 @@ private Q_SLOTS:
         workspace.undoStack().undo();
         QVERIFY(workspace.waitForReferences());
         QCOMPARE(log->asked.size(), std::size_t{3}); // remembered
+    }
+
+    void aMeasuredRunIsAReferenceOfItsStrategyAlone()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.waitForReferences());
+        QVERIFY(!workspace.result("s2").answer("measured")->covered());
+        const auto add = [](Session& session) {
+            const SessionStrategy& s2 = *session.find("s2");
+            add_measurement(session, {oracle::form_key({s2.model, s2.system, s2.execution}), 13.75, "run", "Table 5"});
+        };
+        workspace.edit("Add", add);
+        QVERIFY(workspace.waitForReferences());
+        QCOMPARE(workspace.result("s2").answer("measured")->total_seconds, oracle::Figure::of(13.75));
+        QVERIFY(!workspace.result("s1").answer("measured")->covered());
+        QVERIFY(workspace.result("s2").answer("calculon")->total_seconds.has_value()); // the others stay
+        // Another strategy is not what was run, and the same one again is.
+        workspace.edit("Edit", [](Session& session) { set_tensor(session, "s2", 4); });
+        QVERIFY(workspace.waitForReferences());
+        QVERIFY(!workspace.result("s2").answer("measured")->covered());
+        workspace.undoStack().undo();
+        QVERIFY(workspace.waitForReferences());
+        QVERIFY(workspace.result("s2").answer("measured")->covered());
+        // The session file keeps it.
+        const std::string text = *session_text(workspace.session());
+        Workspace other;
+        other.reset(*session_from_json(*JsonDocument::parse(text, "session")));
+        QVERIFY(other.waitForReferences());
+        QCOMPARE(other.result("s2").answer("measured")->total_seconds, oracle::Figure::of(13.75));
+        workspace.undoStack().undo();
+        QVERIFY(workspace.waitForReferences());
+        QVERIFY(!workspace.result("s2").answer("measured")->covered());
+    }
+
+    void whatIsNoMeasurementInAFileCountsAsNotThere()
+    {
+        Session session = starting_session();
+        session.views["measurements"] = Json::parse(
+            R"([1, {"form": "a", "seconds": -1, "run": "r"}, {"form": "a", "seconds": 2, "run": "r", "source": "s"},
+                {"form": "a", "seconds": 3, "run": "q"}, {"seconds": 1}])");
+        const auto found = measurements_of(session);
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(found.front(), (oracle::Measurement{"a", 2, "r", "s"}));
     }
 
     void brokenOracleIsSaidAndNotAskedAgain()

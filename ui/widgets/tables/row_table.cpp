@@ -1,5 +1,6 @@
 #include "ui/widgets/tables/row_table.h"
 #include "ui/style/foreign_text.h"
+#include "ui/widgets/verdict_word.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,9 +32,8 @@ QString whole_text(const Cell& cell)
 {
     QString text = cell.text;
     if (cell.icon && text.isEmpty())
-        text = cell.icon == Icon::check   ? RowTable::tr("passed")
-               : cell.icon == Icon::cross ? RowTable::tr("failed")
-                                          : QString();
+        text =
+            cell.icon == Icon::check || cell.icon == Icon::cross ? verdict_word(cell.icon == Icon::check) : QString();
     if (!cell.note.isEmpty())
         text += QLatin1Char(' ') + cell.note;
     return text;

@@ -1,0 +1,227 @@
+#include "app/blueprinting/common.h"
+#include "app/blueprinting/interruption.h"
+#include "app/blueprinting/load.h"
+#include "app/blueprinting/measured_text.h"
+#include "app/blueprinting/subcommands.h"
+#include "core/base/file.h"
+#include "core/base/near_names.h"
+#include "core/measured/facts.h"
+#include "core/measured/report_json.h"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+namespace blueprinting::cli {
+namespace {
+
+using namespace measured;
+
+struct Options {
+    std::vector<std::string> files;
+    bool plain = false;
+    std::string source, gpu;
+    std::vector<std::string> grades;
+    std::string view = "system_evidence";
+    bool rows = false, choices = false, json = false;
+    std::string like, model, system;
+
+    [[nodiscard]] cost::View shown() const
+    {
+        return view == to_string(cost::View::peak_only) ? cost::View::peak_only : cost::View::system_evidence;
+    }
+    /// Choices stand by grade, each apart; all else is of the headline's grades unless it is said otherwise.
+    [[nodiscard]] std::vector<Grade> chosen() const
+    {
+        std::vector<Grade> out;
+        for (const Grade grade : kEveryGrade)
+            if (grades.empty() ? choices || grade != Grade::c
+                               : std::find(grades.begin(), grades.end(), to_string(grade)) != grades.end())
+                out.push_back(grade);
+        return out;
+    }
+};
+
+Result<std::vector<Row>> read_all(const std::vector<std::string>& files)
+{
+    if (files.empty())
+        return carried_rows();
+    std::vector<Row> out;
+    Diagnostics problems;
+    const auto keep = [&](const Diagnostics& more) { problems.insert(problems.end(), more.begin(), more.end()); };
+    for (const std::string& file : files) {
+        const bool input = file == "-";
+        const auto text = input ? read_standard_input() : read_file(file);
+        if (!text) {
+            keep(text.diagnostics());
+            continue;
+        }
+        auto rows = read_runs(*text, input ? "stdin" : file);
+        if (rows)
+            std::move(rows->begin(), rows->end(), std::back_inserter(out));
+        else
+            keep(rows.diagnostics());
+    }
+    if (files.size() > 1)
+        keep(repeated_ids(out));
+    if (!problems.empty())
+        return problems;
+    return out;
+}
+
+/// A name that no row has filters nothing on purpose: it is mistyped.
+void check_known(const std::string& option, const std::string& given, const std::set<std::string>& known, bool found,
+                 Diagnostics& problems)
+{
+    if (found)
+        return;
+    const std::vector<std::string> all(known.begin(), known.end());
+    auto names = near_names(given, all);
+    if (names.empty())
+        names.assign(all.begin(), all.begin() + std::min<std::ptrdiff_t>(3, std::ssize(all)));
+    std::string list;
+    for (const std::string& name : names)
+        list += (list.empty() ? "" : "; ") + name;
+    problems.push_back(
+        {Severity::error, "measured.filter", option,
+         "no row has \"" + given + "\"; there " + (names.size() == 1 ? "is " : "are, for example, ") + list});
+}
+
+/// Only what the options ask for stays.
+Diagnostics filter(std::vector<Row>& rows, const Options& options)
+{
+    Diagnostics problems;
+    std::set<std::string> sources, gpus;
+    bool gpu = false;
+    for (const Row& row : rows) {
+        sources.insert(row.source);
+        gpus.insert(gpu_of(row));
+        gpu = gpu || is_gpu(row, options.gpu);
+    }
+    if (!options.source.empty())
+        check_known("--source", options.source, sources, sources.contains(options.source), problems);
+    if (!options.gpu.empty())
+        check_known("--gpu", options.gpu, gpus, gpu, problems);
+    const std::vector<Grade> grades = options.chosen();
+    std::erase_if(rows, [&](const Row& row) {
+        return (options.plain && row.expressible_with != "plain") ||
+               (!options.source.empty() && row.source != options.source) ||
+               (!options.gpu.empty() && !is_gpu(row, options.gpu)) ||
+               std::find(grades.begin(), grades.end(), row.grade) == grades.end();
+    });
+    return problems;
+}
+
+Diagnostics meaningless(const Options& options)
+{
+    Diagnostics out;
+    if (options.like.empty())
+        for (const auto& [option, value] :
+             {std::pair("--model", &options.model), std::pair("--system", &options.system)})
+            if (!value->empty())
+                out.push_back({Severity::error, "usage", "",
+                               std::string(option) + " goes with --like, which says what it is the model or system of: "
+                                                     "leave it out"});
+    return out;
+}
+
+int answer_like(const Runs& runs, const Options& options, Style style)
+{
+    const auto loaded = load_inputs({options.model, options.system, options.like}, strategy::Rules::strict);
+    if (!loaded) {
+        Diagnostics problems = loaded.diagnostics();
+        for (Diagnostic& each : problems)
+            if (each.path == "--execution")
+                each.path = "--like";
+        return report(problems, style);
+    }
+    const auto evaluation = search::evaluate(loaded->inputs, loaded->origins, strategy::Rules::strict);
+    if (!evaluation)
+        return report(evaluation.diagnostics(), style);
+    const search::Inputs& inputs = loaded->inputs;
+    const auto grades = options.chosen();
+    const auto of = judged(runs, grades, options.shown());
+    const Likeness found = like(traits(inputs.model, inputs.system.name, inputs.execution), runs, of, options.shown());
+    const Seconds predicted = evaluation->in(options.shown()).total;
+    if (style == Style::text)
+        return write_output(Output::measured_like_table, "", like_text(runs, found, predicted), style);
+    Json json = like_json(runs, found);
+    json["view"] = to_string(options.shown());
+    json["predicted_seconds"] = predicted.value();
+    return write_json(Output::measured_like, "", json, style);
+}
+
+int run(const Options& options)
+{
+    const Style style = options.json ? Style::json : Style::text;
+    if (const Diagnostics problems = meaningless(options); !problems.empty())
+        return report(problems, style);
+    auto rows = read_all(options.files);
+    if (!rows)
+        return report(rows.diagnostics(), style);
+    if (const Diagnostics problems = filter(*rows, options); !problems.empty())
+        return report(problems, style);
+    const CancelToken cancel;
+    const Interruption interruption(cancel);
+    const auto runs = Runs::of(*std::move(rows), cancel);
+    if (!runs)
+        return kBadInput; // interrupted: the signal ends the program
+    const cost::View view = options.shown();
+    const std::vector<Grade> grades = options.chosen();
+    if (!options.like.empty())
+        return answer_like(*runs, options, style);
+    if (options.choices)
+        return options.json ? write_json(Output::measured_choices, "", choices_json(*runs, view), style)
+                            : write_output(Output::measured_choices_table, "", choices_text(*runs, view), style);
+    if (!options.json)
+        return options.rows ? write_output(Output::measured_rows_table, "", rows_text(*runs, view), style)
+                            : write_output(Output::measured_table, "", summary_text(*runs, grades, view), style);
+    Json json = summary_json(*runs, grades, view);
+    if (options.rows)
+        json["rows"] = rows_json(*runs);
+    return write_json(options.rows ? Output::measured_rows : Output::measured, "", json, style);
+}
+
+} // namespace
+
+Subcommand add_measured(CLI::App& program)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* parser = program.add_subcommand(
+        "measured", "Measured runs beside what the program predicts for them, nothing fitted: how far off by source, "
+                    "how good its choices, and which runs are nearest to a strategy. Percent are predicted time over "
+                    "measured time less 1: below 0 the run took longer than predicted");
+    parser->add_option(
+        "FILE", options->files,
+        "JSONL rows or CSV tables of runs, \"-\" for standard input; the published runs that the program "
+        "carries where left out");
+    parser->add_flag("--plain", options->plain, "Only rows that need no modern model");
+    parser->add_option("--source", options->source, "Only rows of exactly this source");
+    parser
+        ->add_option("--grade", options->grades,
+                     "Only these grades: A is a run's own log, B a table of whoever ran it, C derived or second-hand; "
+                     "A,B where left out, with --choices all")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::IsMember({"A", "B", "C"}));
+    parser->add_option("--gpu", options->gpu, "Only rows of this GPU: a system's name or its head, as a100");
+    parser->add_option("--view", options->view, "What the errors are of")
+        ->check(CLI::IsMember({"peak_only", "system_evidence"}))
+        ->capture_default_str();
+    CLI::Option* rows = parser->add_flag("--rows", options->rows,
+                                         "Each row: measured, predicted, error, and the interval of what is not said");
+    CLI::Option* choices = parser->add_flag("--choices", options->choices,
+                                            "How often the faster of two strategies of one cell is predicted to be it");
+    CLI::Option* like =
+        parser->add_option("--like", options->like,
+                           "The runs nearest to this strategy: preset, Calculon execution file or typed form; a preset "
+                           "also names its model and system");
+    rows->excludes(choices)->excludes(like);
+    choices->excludes(like);
+    parser->add_option("--model", options->model, "Of --like: preset, Calculon model file or config.json");
+    parser->add_option("--system", options->system, "Of --like: preset or Calculon system file");
+    parser->add_flag("--json", options->json, "Write JSON; percent are not rounded");
+    return {parser, [options] { return run(*options); }};
+}
+
+} // namespace blueprinting::cli

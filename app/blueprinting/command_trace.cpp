@@ -1,0 +1,130 @@
+#include "app/blueprinting/common.h"
+#include "app/blueprinting/subcommands.h"
+#include "app/number_option.h"
+#include "core/schedule/measured_run.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace blueprinting::cli {
+namespace {
+
+using namespace schedule;
+
+struct TraceArguments {
+    std::vector<std::string> inputs;
+    std::vector<std::string> ranks; ///< "FILE=r"
+    std::string patterns;
+    std::string iteration;
+    double transfer = 0;
+    std::string format = "summary";
+    std::string output;
+};
+
+/// Files as they are given, and all .json files of folders by name.
+Result<std::vector<std::filesystem::path>> files_of(const std::vector<std::string>& inputs)
+{
+    std::vector<std::filesystem::path> out;
+    for (const std::string& input : inputs) {
+        std::error_code error;
+        if (!std::filesystem::is_directory(input, error)) {
+            out.emplace_back(input);
+            continue;
+        }
+        std::vector<std::filesystem::path> inside;
+        for (const auto& entry : std::filesystem::directory_iterator(input, error))
+            if (entry.path().extension() == ".json")
+                inside.push_back(entry.path());
+        if (inside.empty())
+            return Diagnostic{Severity::error, "trace.empty", "", "there is no .json file in this folder",
+                              SourceLocation{input, 0, 0}};
+        std::sort(inside.begin(), inside.end());
+        out.insert(out.end(), inside.begin(), inside.end());
+    }
+    return out;
+}
+
+Result<MeasuredOptions> options_of(const TraceArguments& arguments)
+{
+    MeasuredOptions out;
+    out.transfer = arguments.transfer;
+    if (!arguments.iteration.empty())
+        out.iteration = arguments.iteration;
+    for (const std::string& each : arguments.ranks) {
+        const auto at = each.rfind('=');
+        const auto rank = at == std::string::npos ? Result<std::int64_t>(Diagnostic{})
+                                                  : read_whole(each.substr(at + 1), WholeRange{0, 1000000000});
+        if (at == std::string::npos || !rank)
+            return Diagnostic{Severity::error, "usage", "", "--rank: \"" + each + "\" is not FILE=r, like run.json=2"};
+        out.ranks[each.substr(0, at)] = *rank;
+    }
+    return out;
+}
+
+Result<MeasuredRun> run_of(const TraceArguments& arguments)
+{
+    const auto options = options_of(arguments);
+    if (!options)
+        return options.failure_as<MeasuredRun>();
+    std::vector<SpanPattern> patterns;
+    if (!arguments.patterns.empty()) {
+        auto read = read_patterns(arguments.patterns);
+        if (!read)
+            return read.failure_as<MeasuredRun>();
+        patterns = std::move(read).value();
+    }
+    const auto files = files_of(arguments.inputs);
+    if (!files)
+        return files.failure_as<MeasuredRun>();
+    std::vector<TraceFile> traces;
+    for (const auto& file : *files) {
+        auto trace = read_trace(file, patterns);
+        if (!trace)
+            return trace.failure_as<MeasuredRun>();
+        traces.push_back(std::move(trace).value());
+    }
+    return measured_run(std::move(traces), *options);
+}
+
+int run(const TraceArguments& arguments)
+{
+    const bool json = arguments.format == "json";
+    const Style style = json ? Style::json : Style::text;
+    const auto measured = run_of(arguments);
+    if (!measured)
+        return report(measured.diagnostics(), style);
+    const int code = report(measured->findings, style);
+    return std::max(
+        code, json ? write_json(Output::measured_run, arguments.output, to_json(*measured, arguments.transfer), style)
+                   : write_output(Output::measured_run_summary, arguments.output, summary(*measured), style));
+}
+
+} // namespace
+
+Subcommand add_trace(CLI::App& program)
+{
+    const auto arguments = std::make_shared<TraceArguments>();
+    CLI::App* parser = program.add_subcommand(
+        "trace", "A measured run, read from the traces of PyTorch's profiler, one file a rank, and laid beside the "
+                 "simulation of its own order");
+    parser->add_option("traces", arguments->inputs, "Trace files (JSON as Kineto writes it), or folders of them")
+        ->required()
+        ->type_name("FILE|FOLDER");
+    parser->add_option("--rank", arguments->ranks, "FILE=r: the rank of a file that does not say its own")
+        ->allow_extra_args(false);
+    parser->add_option("--patterns", arguments->patterns,
+                       "JSON file with names of spans: [{\"name\": expression, \"kind\": \"F\", \"stage\": 1, "
+                       "\"microbatch\": 2}], the numbers being groups of the expression");
+    parser->add_option("--iteration", arguments->iteration,
+                       "Number of the profiler's step; the first complete one where left out");
+    add_real(*parser, "--transfer", arguments->transfer,
+             "Time of a transfer in ms, for the simulation; traces do not show it. 0 where left out",
+             RealRange{0, 1e9});
+    parser->add_option("--format", arguments->format, "summary or json; summary where left out")
+        ->check(CLI::IsMember({"summary", "json"}));
+    parser->add_option("--output", arguments->output, "File to write; standard output where left out");
+    parser->footer(kNumberHelp);
+    return {parser, [arguments] { return run(*arguments); }};
+}
+
+} // namespace blueprinting::cli

@@ -1,0 +1,75 @@
+#include "core/measured/runs.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace blueprinting::measured {
+namespace {
+
+/// Numbers given to keys in the order in which they come.
+class Numbers {
+public:
+    std::uint32_t of(std::string key)
+    {
+        return m_known.try_emplace(std::move(key), static_cast<std::uint32_t>(m_known.size())).first->second;
+    }
+
+private:
+    std::unordered_map<std::string, std::uint32_t> m_known;
+};
+
+template <class NumberOf>
+Groups grouped(std::span<const Judged> of, NumberOf number_of)
+{
+    Groups out;
+    std::unordered_map<std::uint32_t, std::size_t> places;
+    for (std::size_t i = 0; i < of.size(); ++i) {
+        const auto [at, is_new] = places.try_emplace(number_of(of[i].row), out.size());
+        if (is_new)
+            out.emplace_back();
+        out[at->second].push_back(i);
+    }
+    return out;
+}
+
+} // namespace
+
+Runs::Runs(std::vector<Row> rows, std::vector<Prediction> predictions)
+    : m_rows(std::move(rows)), m_predictions(std::move(predictions))
+{
+    Numbers cells, strategies;
+    for (const Row& row : m_rows) {
+        m_cells.push_back(cells.of(row.cell_key()));
+        m_strategies.push_back(strategies.of(std::to_string(m_cells.back()) + row.strategy_key()));
+    }
+}
+
+Result<Runs> Runs::of(std::vector<Row> rows, const CancelToken& cancel)
+{
+    auto predictions = predict(rows, cancel);
+    if (!predictions)
+        return predictions.failure_as<Runs>();
+    return Runs(std::move(rows), *std::move(predictions));
+}
+
+std::vector<Judged> judged(const Runs& runs, std::span<const Grade> grades, cost::View view)
+{
+    std::vector<Judged> out;
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        if (std::find(grades.begin(), grades.end(), runs.row(i).grade) != grades.end())
+            if (const auto error = runs.error_percent(i, view))
+                out.push_back({i, *error});
+    return out;
+}
+
+Groups by_cell(const Runs& runs, std::span<const Judged> of)
+{
+    return grouped(of, [&](std::size_t row) { return runs.cell(row); });
+}
+
+Groups by_strategy(const Runs& runs, std::span<const Judged> of)
+{
+    return grouped(of, [&](std::size_t row) { return runs.strategy(row); });
+}
+
+} // namespace blueprinting::measured

@@ -1,0 +1,53 @@
+#pragma once
+#include "core/measured/prediction.h"
+
+#include <cstdint>
+
+namespace blueprinting::measured {
+
+/// Rows beside their predictions, and which of them belong together. Built once, then only read; any thread.
+class Runs {
+public:
+    Runs() = default;
+    /// One prediction a row.
+    Runs(std::vector<Row> rows, std::vector<Prediction> predictions);
+    /// Predicts them; cancelled between rows.
+    static Result<Runs> of(std::vector<Row> rows, const CancelToken& cancel);
+
+    [[nodiscard]] std::size_t size() const { return m_rows.size(); }
+    [[nodiscard]] const std::vector<Row>& rows() const { return m_rows; }
+    [[nodiscard]] const Row& row(std::size_t at) const { return m_rows[at]; }
+    [[nodiscard]] const Prediction& prediction(std::size_t at) const { return m_predictions[at]; }
+    /// None without both times.
+    [[nodiscard]] std::optional<double> error_percent(std::size_t at, cost::View view) const
+    {
+        return measured::error_percent(m_rows[at], m_predictions[at], view);
+    }
+
+    /// Number of a row's cell, in the order of the cells' first rows: equal for strategies of one thing.
+    [[nodiscard]] std::uint32_t cell(std::size_t at) const { return m_cells[at]; }
+    /// The same of cell and strategy: equal for one run repeated.
+    [[nodiscard]] std::uint32_t strategy(std::size_t at) const { return m_strategies[at]; }
+
+private:
+    std::vector<Row> m_rows;
+    std::vector<Prediction> m_predictions;
+    std::vector<std::uint32_t> m_cells, m_strategies;
+};
+
+/// A row that has an error, by its place among the rows.
+struct Judged {
+    std::size_t row = 0;
+    double error_percent = 0;
+};
+
+/// The rows with an error, of the grades and in the view that are asked for, in their order.
+std::vector<Judged> judged(const Runs& runs, std::span<const Grade> grades, cost::View view);
+
+/// Places among `of` that one number shares, in the order of their first: by_strategy puts a run and its repeats
+/// together, by_cell the strategies of one thing.
+using Groups = std::vector<std::vector<std::size_t>>;
+Groups by_cell(const Runs& runs, std::span<const Judged> of);
+Groups by_strategy(const Runs& runs, std::span<const Judged> of);
+
+} // namespace blueprinting::measured

@@ -1,0 +1,44 @@
+#pragma once
+#include "core/base/result.h"
+#include "core/ir/portable_ir.h"
+#include "core/strategy/layout.h"
+
+#include <vector>
+
+/// A whole model under a strategy: its kinds of block with the blocks that are of each, what stands outside the blocks,
+/// and where all of it lies on the stages of the pipeline.
+namespace blueprinting::program {
+
+/// Blocks that are alike: one plan serves them all.
+struct BlockKind {
+    std::int64_t first = 0; ///< the first block that is of it
+    std::int64_t count = 0;
+    ir::PortablePlanIR plan;
+    std::optional<ir::PortablePlanIR> kept{}; ///< of blocks that are not recomputed where others of a chunk are
+};
+
+/// What stands outside the blocks. A prediction module is its input, its head, and between them one more block like the
+/// last one; the plans here are of the first two.
+struct Part {
+    block::PieceKind kind = block::PieceKind::embedding;
+    ir::PortablePlanIR plan;
+};
+
+struct Program {
+    model::Description model;
+    strategy::Execution execution;
+    bool plain = false;                         ///< a model of six numbers
+    std::vector<BlockKind> kinds;               ///< in the order of their first blocks
+    std::vector<std::size_t> kind_of;           ///< of each block, an index into kinds
+    std::vector<Part> parts;                    ///< those that the model has
+    std::vector<strategy::ChunkContent> chunks; ///< p·v of them; the c-th of stage i is number c·p + i
+    [[nodiscard]] const Part* part(block::PieceKind kind) const;
+    /// The kind of a prediction module's block.
+    [[nodiscard]] std::size_t mtp_kind() const { return kind_of.back(); }
+};
+
+/// The execution must have passed the laws. strategy.pipeline.layout, and the errors of a compilation (workload.*).
+/// Pure; any thread.
+Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution);
+
+} // namespace blueprinting::program

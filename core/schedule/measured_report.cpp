@@ -1,0 +1,87 @@
+#include "core/base/foreign_text.h"
+#include "core/base/format.h"
+#include "core/schedule/bytes.h"
+#include "core/schedule/measured_run.h"
+
+namespace blueprinting::schedule {
+namespace {
+
+Json causes_json(const MeasuredRun& run)
+{
+    Json out = Json::array();
+    for (std::size_t device = 0; device < run.waits.size(); ++device) {
+        Json waits = Json::array();
+        for (const Wait& each : run.waits[device]) {
+            if (each.waits_for == kNoCommand)
+                waits.push_back({{"for", nullptr}, {"own_queue_ms", each.after_it}});
+            else
+                waits.push_back({{"for", command_code(run.graph, each.waits_for)},
+                                 {"until_its_end_ms", each.until_its_end},
+                                 {"after_it_ms", each.after_it}});
+        }
+        out.push_back(
+            {{"device", device}, {"waits", std::move(waits)}, {"after_the_last_ms", run.after_the_last[device]}});
+    }
+    return out;
+}
+
+std::string ms(double time) { return format::significant(time, 6) + " ms"; }
+
+} // namespace
+
+Json to_json(const MeasuredRun& run, double transfer)
+{
+    Json findings = Json::array();
+    for (const Diagnostic& d : run.findings)
+        findings.push_back(
+            {{"severity", to_string(d.severity)}, {"code", d.code}, {"path", d.path}, {"message", d.message}});
+    Json out{{"order", run.recognised.request ? Json(run.recognised.text) : Json()},
+             {"ranks", run.ranks},
+             {"iteration", run.iteration},
+             {"iterations", run.iterations},
+             {"diagnostics", std::move(findings)}};
+    if (run.host_time) {
+        out["host_time"] = true;
+        out["bubble_ms"] = nullptr;
+        return out;
+    }
+    out["transfer_ms"] = transfer;
+    out["length_ms"] = run.measured.makespan;
+    out["simulated_ms"] = run.simulated.makespan;
+    out["bubble_ms"] = run.bubble;
+    out["simulated_bubble_ms"] = run.simulated_bubble;
+    if (run.broken > 0) {
+        out["broken"] = run.broken;
+        out["shifts_ms"] = run.shifts;
+    }
+    Json stragglers = Json::array();
+    for (const Straggler& each : run.stragglers)
+        stragglers.push_back({{"command", command_code(run.graph, each.command)},
+                              {"ms", each.time},
+                              {"median_ms", each.median},
+                              {"costs_ms", each.costs}});
+    out["stragglers"] = std::move(stragglers);
+    out["causes"] = causes_json(run);
+    return out;
+}
+
+std::string summary(const MeasuredRun& run)
+{
+    std::string out = (run.recognised.request ? "order        " + run.recognised.text
+                                              : "order        " + visible_line(run.recognised.text)) +
+                      "\niteration    " + visible_line(run.iteration) + " of " + std::to_string(run.iterations.size()) +
+                      '\n';
+    if (run.host_time)
+        return out;
+    out += "measured     " + ms(run.measured.makespan) + '\n';
+    out += "simulated    " + ms(run.simulated.makespan) + ", each command with the median of its stage and kind\n";
+    for (const Straggler& each : run.stragglers)
+        out += "straggler    " + command_code(run.graph, each.command) + ": " + ms(each.time) + ", the median is " +
+               ms(each.median) + "; it costs " + ms(each.costs) + '\n';
+    for (std::size_t device = 0; device < run.bubble.size(); ++device)
+        out += "device " + std::to_string(device) + "     bubble " + ms(run.bubble[device]) + ", simulated " +
+               ms(run.simulated_bubble[device]) + '\n';
+    return out;
+}
+
+} // namespace blueprinting::schedule

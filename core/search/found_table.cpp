@@ -1,0 +1,198 @@
+#include "core/base/delimited.h"
+#include "core/search/findings_json.h"
+#include "core/strategy/mapping.h"
+
+namespace blueprinting::search {
+namespace {
+
+using strategy::FieldRow;
+
+/// The fields in which the strategies of a space differ, those of every space first.
+std::vector<const FieldRow*> columns()
+{
+    using strategy::Field;
+    auto out =
+        strategy::rows_in({Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::virtual_stages,
+                           Field::microbatch_size, Field::recompute, Field::tensor_communication,
+                           Field::all_gather_redo, Field::optimizer_sharding, Field::fused_activation});
+    std::erase_if(out, [](const FieldRow* row) { return !row->varies(); });
+    return out;
+}
+
+/// A flat value as a cell.
+void put(DelimitedWriter& table, const Json& value)
+{
+    if (value.is_boolean())
+        table.boolean(value.get<bool>());
+    else if (value.is_number_integer())
+        table.integer(value.get<std::int64_t>());
+    else if (value.is_number())
+        table.number(value.get<double>());
+    else
+        table.text(value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+/// What stands beside the strategies of a table.
+struct Marks {
+    bool devices = false;                ///< the number of devices first
+    std::optional<std::string> question; ///< its digest, and
+    std::string shard;                   ///< the shard, last
+};
+
+class Csv {
+public:
+    Csv(TextStream& out, Marks marks)
+        : m_table(out, DelimitedWriter::Separator::comma), m_marks(std::move(marks)), m_rows(columns())
+    {
+        if (m_marks.devices)
+            m_table.text("devices");
+        m_table.text("number");
+        for (const FieldRow* row : m_rows)
+            m_table.text(std::string(row->key));
+        for (const char* figure : {"total_seconds", "memory_bytes", "fits"})
+            m_table.text(figure);
+        if (m_marks.question) {
+            m_table.text("question");
+            m_table.text("shard");
+        }
+        m_table.end_row();
+    }
+    void add(std::int64_t devices, const Layout& layout, const Found& one)
+    {
+        const Json keys = strategy::to_calculon(layout.at(one.number));
+        if (m_marks.devices)
+            m_table.integer(devices);
+        m_table.integer(static_cast<std::int64_t>(one.number));
+        for (const FieldRow* row : m_rows)
+            put(m_table, keys.at(std::string(row->key)));
+        m_table.number(one.total.value());
+        m_table.number(one.memory.value());
+        m_table.boolean(one.fits);
+        end();
+    }
+    /// A row that says whose the table is, where it has no other.
+    void add_none()
+    {
+        for (std::size_t i = 0; i < m_rows.size() + 4 + (m_marks.devices ? 1 : 0); ++i)
+            m_table.text("");
+        end();
+    }
+
+private:
+    void end()
+    {
+        if (m_marks.question) {
+            m_table.text(*m_marks.question);
+            m_table.text(m_marks.shard);
+        }
+        m_table.end_row();
+    }
+    DelimitedWriter m_table;
+    Marks m_marks;
+    std::vector<const FieldRow*> m_rows;
+};
+
+class Jsonl {
+public:
+    Jsonl(TextStream& out, Marks marks) : m_out(out), m_marks(std::move(marks)) {}
+    void add(std::int64_t devices, const Layout& layout, const Found& one)
+    {
+        Json line{{"number", one.number},
+                  {"execution", strategy::to_calculon(layout.at(one.number))},
+                  {"total_seconds", one.total.value()},
+                  {"memory_bytes", one.memory.value()},
+                  {"fits", one.fits}};
+        if (m_marks.devices)
+            line["devices"] = devices;
+        end(std::move(line));
+    }
+    void add_none() { end(Json::object()); }
+
+private:
+    void end(Json line)
+    {
+        if (m_marks.question) {
+            line["question"] = *m_marks.question;
+            line["shard"] = m_marks.shard;
+        }
+        m_out << line.dump() << '\n';
+    }
+    TextStream& m_out;
+    Marks m_marks;
+};
+
+template <class Table>
+void all(const Layout& layout, std::span<const Found> found, const TextSink& sink)
+{
+    TextStream out(sink);
+    Table table(out, Marks{});
+    for (const Found& one : found) {
+        if (!out.good())
+            return;
+        table.add(0, layout, one);
+    }
+}
+
+template <class Table>
+Result<Done> write(const Question& question, const Shard& shard, const std::vector<Exploration>* front_of,
+                   const TextSink& sink, const CancelToken& cancel)
+{
+    const auto layouts = layouts_of(question);
+    if (!layouts)
+        return layouts.failure_as<Done>();
+    Marks marks{question.devices.size() > 1, std::nullopt, {}};
+    if (shard.count > 1) {
+        marks.question = question_digest(question);
+        marks.shard = std::to_string(shard.index) + "/" + std::to_string(shard.count);
+    }
+    const bool marked = marks.question.has_value();
+    TextStream out(sink);
+    Table table(out, std::move(marks));
+    bool any = false;
+    for (std::size_t i = 0; i < layouts->size(); ++i) {
+        const Layout& layout = (*layouts)[i];
+        const auto add = [&](const Found& one) {
+            table.add(question.devices[i], layout, one);
+            any = true;
+            return out.good();
+        };
+        if (front_of) {
+            for (const Found& one : (*front_of)[i].front)
+                add(one);
+            continue;
+        }
+        const auto done = each_legal({.model = question.model,
+                                      .system = question.system,
+                                      .layout = layout,
+                                      .shard = shard,
+                                      .view = question.view,
+                                      .judgement = question.judgement()},
+                                     add, cancel);
+        if (!done || !out.good())
+            return done;
+    }
+    if (marked && !any)
+        table.add_none();
+    return Done{};
+}
+
+} // namespace
+
+void found_csv(const Layout& layout, std::span<const Found> found, const TextSink& sink)
+{
+    all<Csv>(layout, found, sink);
+}
+
+void found_jsonl(const Layout& layout, std::span<const Found> found, const TextSink& sink)
+{
+    all<Jsonl>(layout, found, sink);
+}
+
+Result<Done> write_strategies(const Question& question, const Shard& shard, TableForm form,
+                              const std::vector<Exploration>* front_of, const TextSink& sink, const CancelToken& cancel)
+{
+    return form == TableForm::csv ? write<Csv>(question, shard, front_of, sink, cancel)
+                                  : write<Jsonl>(question, shard, front_of, sink, cancel);
+}
+
+} // namespace blueprinting::search

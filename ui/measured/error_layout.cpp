@@ -1,0 +1,183 @@
+#include "ui/measured/error_chart.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace blueprinting::ui {
+namespace {
+
+constexpr double kWideReadOuts = 860; ///< narrower charts leave range and share within 10 % out
+constexpr double kWideLabels = 760;
+constexpr double kDot = 3.2;
+constexpr double kHead = 16; ///< over the marks, for "within 10 %"
+
+double width_of(const QFont& font, const QString& text) { return QFontMetricsF(font).horizontalAdvance(text); }
+
+void divide(ErrorLayout& out, const ErrorChart& chart, const QRectF& area, const QFont& body, const QFont& small)
+{
+    const bool wide = area.width() >= kWideReadOuts;
+    double labels = 0;
+    for (const ErrorStrip& strip : chart.strips)
+        labels = std::max(labels, width_of(body, strip.label));
+    out.label_left = area.left();
+    const bool roomy = area.width() >= kWideLabels;
+    out.label_width = std::clamp(labels + 34, roomy ? 190.0 : 150.0, roomy ? 240.0 : 150.0);
+    const double runs = 44, median = 66, range = wide ? 118 : 0, within = wide ? 52 : 0;
+    double right = area.right();
+    const auto column = [&right](double width) {
+        const double edge = right;
+        right -= width;
+        return width > 0 ? edge : 0;
+    };
+    out.columns.within = column(within);
+    out.columns.range = column(range);
+    out.columns.median = column(median);
+    out.columns.runs = column(runs);
+    const double ticks = 44; // of the upper axis
+    const double left = area.left() + std::max(out.label_width, ticks + 8);
+    const double text = QFontMetricsF(small).height();
+    const double strips = kStripRow * static_cast<double>(chart.strips.size());
+    const double axis = 2 * text + 8; // ticks and the words below them
+    const double top = area.top() + kHead;
+    const double height = std::max(60.0, area.height() - kHead - axis - strips - 2);
+    out.marks = QRectF(left, top, std::max(40.0, right - 12 - left), height);
+    out.strips = QRectF(left, out.marks.bottom() + axis, out.marks.width(), strips);
+    out.keys_left = wide ? right + 4 : 0;
+}
+
+/// Dots of one strip beside each other where they would lie on each other.
+std::vector<QPointF> swarm(const std::vector<std::pair<double, std::size_t>>& sorted, std::size_t count, double middle,
+                           double half)
+{
+    std::vector<QPointF> out(count, QPointF(-1e6, middle));
+    std::vector<QPointF> placed;
+    for (const auto& [x, at] : sorted) {
+        double best = 0;
+        for (int step = 0; step < 7; ++step) {
+            const double off = (step % 2 == 0 ? 1 : -1) * std::ceil(step / 2.0) * kDot * 1.1;
+            if (std::fabs(off) > half)
+                continue;
+            const bool free =
+                std::none_of(placed.rbegin(), placed.rbegin() + std::min<std::ptrdiff_t>(8, std::ssize(placed)),
+                             [&, xx = x](const QPointF& other) {
+                                 return std::hypot(other.x() - xx, other.y() - middle - off) < 2 * kDot;
+                             });
+            best = off;
+            if (free)
+                break;
+        }
+        out[at] = QPointF(x, middle + best);
+        placed.push_back(out[at]);
+    }
+    return out;
+}
+
+void lay_strip(ErrorLayout& out, const ErrorChart& chart, const ErrorStrip& strip, const QRectF& row)
+{
+    std::vector<std::pair<double, std::size_t>> sorted;
+    std::vector<double> bins;
+    std::size_t before = 0, behind = 0;
+    const bool histogram = strip.marks.size() > kMostDots;
+    if (histogram)
+        bins.assign(static_cast<std::size_t>(std::ceil((out.error.high - out.error.low) / kErrorBin)), 0);
+    for (std::size_t i = 0; i < strip.marks.size(); ++i) {
+        const double error = chart.marks[strip.marks[i]].error;
+        if (error < out.error.low)
+            ++before;
+        else if (error > out.error.high)
+            ++behind;
+        else if (histogram)
+            ++bins[std::min(bins.size() - 1, static_cast<std::size_t>((error - out.error.low) / kErrorBin))];
+        else
+            sorted.emplace_back(out.error.position(error, out.marks.left(), out.marks.right()), i);
+    }
+    std::sort(sorted.begin(), sorted.end());
+    const double most = bins.empty() ? 0 : *std::max_element(bins.begin(), bins.end());
+    for (double& bin : bins)
+        bin = most > 0 ? bin / most : 0;
+    out.dots.push_back(histogram ? std::vector<QPointF>()
+                                 : swarm(sorted, strip.marks.size(), row.center().y(), row.height() / 2 - kDot));
+    out.bins.push_back(std::move(bins));
+    out.before.push_back(before);
+    out.behind.push_back(behind);
+}
+
+} // namespace
+
+AxisScale natural_error_scale(const ErrorChart& chart)
+{
+    double low = 0, high = 0;
+    bool counted = false;
+    for (const bool small : {false, true}) {
+        for (const ErrorMark& mark : chart.marks)
+            if ((mark.shape == RunMark::small) == small) {
+                low = std::min(low, mark.error);
+                high = std::max(high, mark.error);
+                counted = true;
+            }
+        if (counted)
+            break; // what is not counted sets no scale beside what is
+    }
+    for (const ErrorStrip& strip : chart.strips)
+        for (const ErrorBar& bar : strip.bars) {
+            low = std::min(low, bar.low);
+            high = std::max(high, bar.high);
+        }
+    return {std::max(-100.0, std::min(low - 3, -20.0)), std::max(high + 3, 10.0), false};
+}
+
+AxisScale natural_up_scale(const ErrorChart& chart)
+{
+    double low = 1e300, high = 0;
+    for (const ErrorMark& mark : chart.marks)
+        if (mark.up > 0) {
+            low = std::min(low, mark.up);
+            high = std::max(high, mark.up);
+        }
+    for (const ErrorChip& chip : chart.chips)
+        if (chip.up > 0) {
+            low = std::min(low, chip.up);
+            high = std::max(high, chip.up);
+        }
+    if (high <= 0)
+        return {1, 10, chart.up_logarithmic};
+    return {low / 1.4, high * 1.4, chart.up_logarithmic};
+}
+
+ErrorLayout layout_errors(const ErrorChart& chart, const QRectF& area, const QFont& body, const QFont& small,
+                          std::optional<AxisScale> error, std::optional<AxisScale> up)
+{
+    ErrorLayout out;
+    out.error = error.value_or(natural_error_scale(chart));
+    out.up = up.value_or(natural_up_scale(chart));
+    divide(out, chart, area, body, small);
+    out.error_ticks = nice_ticks(out.error.low, out.error.high, std::max(3, static_cast<int>(out.marks.width() / 60)));
+    out.up_ticks = out.up.logarithmic ? log_ticks(out.up.low, out.up.high, 5) : nice_ticks(out.up.low, out.up.high, 5);
+    out.places.reserve(chart.marks.size());
+    for (const ErrorMark& mark : chart.marks) {
+        const bool inside = mark.error >= out.error.low && mark.error <= out.error.high && mark.up > 0 &&
+                            mark.up >= out.up.low && mark.up <= out.up.high;
+        out.marks_before += mark.error < out.error.low ? 1 : 0;
+        out.inside.push_back(inside);
+        out.places.push_back(inside ? QPointF(out.error.position(mark.error, out.marks.left(), out.marks.right()),
+                                              out.up.position(mark.up, out.marks.bottom(), out.marks.top()))
+                                    : QPointF(-1e6, -1e6));
+    }
+    double y = out.strips.top();
+    for (const ErrorStrip& strip : chart.strips) {
+        const QRectF row(area.left(), y, area.width(), kStripRow);
+        out.rows.push_back(row);
+        lay_strip(out, chart, strip, row);
+        y += kStripRow;
+    }
+    return out;
+}
+
+double height_of_strips(const ErrorChart& chart, const QFont& small)
+{
+    return kHead + 2 * QFontMetricsF(small).height() + 10 + kStripRow * static_cast<double>(chart.strips.size());
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,63 @@
+#pragma once
+#include "ui/measured/error_chart.h"
+#include "ui/measured/evaluation.h"
+#include "ui/widgets/charts/xy_chart.h"
+#include "ui/widgets/controls/answer.h"
+#include "ui/widgets/tables/row_table.h"
+
+#include <memory>
+#include <set>
+
+namespace blueprinting::ui {
+
+/// What the marks stand up by.
+enum class RunUp { tokens, parameters, gpus, tensor, microbatch, forward };
+inline constexpr std::array kRunUps{RunUp::tokens, RunUp::parameters, RunUp::gpus,
+                                    RunUp::tensor, RunUp::microbatch, RunUp::forward};
+std::string_view key_of(RunUp up);
+QString title_of(RunUp up);
+QString title_of(RunFact fact);
+/// A value of a fact as people read it: a source in a few words, "none" of a recompute policy.
+QString value_words(RunFact fact, const std::string& value);
+/// "−16.8": one decimal and the true minus.
+QString error_words(double percent);
+/// A small count within a sentence: "eight".
+QString number_word(std::size_t value);
+
+/// Place of a run's colour among the families (run_colors.h).
+std::size_t family_place(const measured::Runs& runs, std::size_t row, const std::string& next,
+                         const std::set<std::string>& own);
+/// The family that has a colour beside those that always have one: that with the most runs.
+std::string next_family(const measured::Runs& runs);
+
+QString count_words(std::size_t value);
+
+/// What the views below are made of.
+struct RunPicture {
+    const measured::Runs& runs;
+    const RunEvaluation& shown;
+    RunUp up = RunUp::tokens;
+    RunFact by = RunFact::source;
+    std::string selected;      ///< id of a run
+    std::set<std::string> own; ///< sources of the person's own files
+};
+
+ErrorChart error_chart(const RunPicture& picture);
+/// Predicted against measured tokens a second and GPU.
+XyChart diagonal_chart(const RunPicture& picture);
+Answer run_answer(const RunPicture& picture);
+
+/// What is said of a run under the pointer.
+QString run_words(const measured::Runs& runs, std::size_t row, cost::View view);
+
+std::vector<Column> run_columns();
+/// Every run that is shown, made line by line as a table asks for it: there can be thousands.
+void show_runs(RowTable& table, std::shared_ptr<const measured::Runs> runs, const RunEvaluation& shown);
+std::vector<Column> like_columns();
+std::vector<TableRow> like_rows(const RunPicture& picture);
+std::vector<Column> choice_columns();
+std::vector<TableRow> choice_rows(const RunPicture& picture);
+std::vector<Column> why_not_columns();
+std::vector<TableRow> why_not_rows(const RunPicture& picture);
+
+} // namespace blueprinting::ui

@@ -1,0 +1,329 @@
+#include "ui/measured/measured_view.h"
+
+#include "core/strategy/derived.h"
+#include "ui/measured/error_plot.h"
+#include "ui/measured/run_panel.h"
+#include "ui/measured/words.h"
+#include "ui/style/metrics.h"
+#include "ui/style/shown.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/page.h"
+#include "ui/widgets/tables/table_view.h"
+#include "ui/workspace/measurements.h"
+#include "ui/workspace/refusal.h"
+#include "ui/workspace/stale_mark.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace blueprinting::ui {
+
+MeasuredView::MeasuredView(Workspace& workspace, QWidget* parent)
+    : View(workspace, QStringLiteral("measured"), tr("Measured"), parent),
+      m_answer(named(new AnswerLine, "answer")),
+      m_stack(new QStackedWidget),
+      m_empty(named(new EmptyState, "measuredEmpty"))
+{
+    m_export = new QMenu(this);
+    QWidget* bar = makeBar();
+    m_columns = split(Qt::Vertical, {makeErrors(), makeLower()}, 0);
+    connect(m_columns, &QSplitter::splitterMoved, this, [this] { m_split_by_hand = true; });
+    m_stack->addWidget(page_of(m_columns, "measuredScroll"));
+    m_stack->addWidget(m_empty);
+    auto* below = new QWidget;
+    auto* inside = bare<QVBoxLayout>(below, metrics::kPanelGap);
+    inside->addWidget(bar);
+    inside->addWidget(m_stack, 1);
+    lay_page(this, m_answer, below);
+    connect(&workspace.jobs(), &JobRunner::finished, this, [this](const QString& kind, bool landed) {
+        if (kind == kJob && !landed && !m_runs)
+            m_empty->setContent(Icon::table, tr("Reading the measured runs was cancelled"),
+                                tr("Going to another tab and back reads them again."));
+    });
+}
+
+void MeasuredView::refresh()
+{
+    restore();
+    if (!m_runs && m_failure.empty() && !busy())
+        load();
+    if (m_runs)
+        evaluate();
+    else
+        m_answer->setAnswer(tr("Reading the measured runs…"), {});
+}
+
+void MeasuredView::load()
+{
+    m_stack->setCurrentIndex(m_runs ? 0 : 1);
+    if (!m_runs)
+        m_empty->setContent(Icon::table, tr("Reading the measured runs"),
+                            tr("Each is priced in both views; this takes a moment."));
+    workspace().jobs().start(
+        kJob, tr("Pricing the measured runs"),
+        [own = m_own](const JobContext& context) -> Result<measured::Runs> {
+            auto carried = measured::carried_rows();
+            if (!carried)
+                return carried.failure_as<measured::Runs>();
+            auto rows = all_rows(*std::move(carried), own);
+            if (!rows)
+                return rows.failure_as<measured::Runs>();
+            return measured::Runs::of(*std::move(rows), context.token());
+        },
+        [this](Result<measured::Runs> runs) { landed(std::move(runs)); });
+}
+
+void MeasuredView::landed(Result<measured::Runs> runs)
+{
+    if (!runs) {
+        m_failure = runs.diagnostics();
+        m_answer->setAnswer(tr("The measured runs could not be read"), refusal_text(m_failure));
+        return;
+    }
+    m_failure.clear();
+    m_runs = std::make_shared<const measured::Runs>(*std::move(runs));
+    m_rows.clear();
+    for (std::size_t i = 0; i < m_runs->size(); ++i)
+        m_rows[m_runs->row(i).id] = i;
+    m_stack->setCurrentIndex(0);
+    fillFilters();
+    evaluate();
+}
+
+/// The session says what is shown; what is not there, or is nothing of ours, is as at first.
+void MeasuredView::restore()
+{
+    const Json kept = state();
+    const auto text = [&kept](const char* key) {
+        return kept.is_object() && kept.contains(key) && kept.at(key).is_string() ? kept.at(key).get<std::string>()
+                                                                                  : std::string();
+    };
+    m_view = text("view") == to_string(cost::View::peak_only) ? cost::View::peak_only : cost::View::system_evidence;
+    m_which_view->setCurrent(shown(to_string(m_view)));
+    m_up = RunUp::tokens;
+    for (const RunUp up : kRunUps)
+        if (text("up") == key_of(up))
+            m_up = up;
+    m_by = RunFact::source;
+    for (const RunFact fact : kRunFacts)
+        if (text("by") == key_of(fact))
+            m_by = fact;
+    m_form->setCurrent(text("form") == "diagonal" ? QStringLiteral("diagonal") : QStringLiteral("error"));
+    const std::string tab = text("tab");
+    m_tab->setCurrent(tab.empty() ? QStringLiteral("like") : shown(tab));
+    m_picked = text("run");
+    m_filter = {};
+    const Json only = kept.is_object() ? kept.value("only", Json()) : Json();
+    for (const RunFact fact : kRunFacts)
+        if (const std::string key(key_of(fact)); only.is_object() && only.contains(key) && only.at(key).is_string())
+            m_filter.set(fact, only.at(key).get<std::string>());
+    if (const std::string without = text("without_grades"); !without.empty())
+        for (const measured::Grade grade : measured::kEveryGrade)
+            m_filter.grades[static_cast<std::size_t>(grade)] =
+                without.find(std::string(to_string(grade))) == std::string::npos;
+    std::vector<OwnFile> have;
+    for (const OwnRuns& each : m_own)
+        have.push_back(each.file);
+    if (const std::vector<OwnFile> wanted = own_files_of(kept); wanted != have) {
+        m_own.clear();
+        QStringList lost;
+        for (const OwnFile& file : wanted) {
+            auto own = read_own_runs(file.path);
+            if (own && own->file.digest == file.digest)
+                m_own.push_back(*std::move(own));
+            else
+                lost << (own ? tr("%1 (it was changed since)").arg(QFileInfo(file.path).fileName())
+                             : QFileInfo(file.path).fileName());
+        }
+        m_runs.reset();
+        if (!lost.isEmpty())
+            Q_EMIT noticeRaised({Tone::caution,
+                                 tr("%1 could not be opened again.").arg(lost.join(QStringLiteral(", "))),
+                                 tr("The session names these own runs by file and content.")});
+    }
+}
+
+void MeasuredView::keep()
+{
+    Json only = Json::object();
+    for (const RunFact fact : kRunFacts)
+        if (!m_filter.of(fact).empty())
+            only[std::string(key_of(fact))] = m_filter.of(fact);
+    std::string without;
+    for (const measured::Grade grade : measured::kEveryGrade)
+        if (!m_filter.grades[static_cast<std::size_t>(grade)])
+            without += to_string(grade);
+    std::vector<OwnFile> files;
+    for (const OwnRuns& each : m_own)
+        files.push_back(each.file);
+    Json out = Json::object();
+    const auto put = [&out](const char* key, const std::string& value, std::string_view at_first) {
+        if (value != at_first)
+            out[key] = value;
+    };
+    put("view", std::string(to_string(m_view)), to_string(cost::View::system_evidence));
+    put("up", std::string(key_of(m_up)), key_of(RunUp::tokens));
+    put("by", std::string(key_of(m_by)), key_of(RunFact::source));
+    put("form", m_form->current().toStdString(), "error");
+    put("tab", m_tab->current().toStdString(), "like");
+    put("run", m_picked, "");
+    put("without_grades", without, "");
+    if (!only.empty())
+        out["only"] = std::move(only);
+    if (!files.empty())
+        out["own"] = to_json(files);
+    setState(out.empty() ? Json() : std::move(out));
+}
+
+std::optional<std::size_t> MeasuredView::rowOf(const std::string& id) const
+{
+    const auto at = m_rows.find(id);
+    return at == m_rows.end() ? std::nullopt : std::optional(at->second);
+}
+
+RunPicture MeasuredView::picture() const
+{
+    RunPicture out{*m_runs, m_shown, m_up, m_by, picked(), {}};
+    for (const OwnRuns& each : m_own)
+        for (const measured::Row& row : each.rows)
+            out.own.insert(row.source);
+    return out;
+}
+
+void MeasuredView::evaluate()
+{
+    if (!m_runs)
+        return;
+    m_shown = evaluate_runs(*m_runs, m_filter, m_view, m_by, workspace().session(),
+                            [this](const std::string& id) -> const StrategyResult& { return workspace().result(id); });
+    showAll();
+}
+
+std::string MeasuredView::picked() const
+{
+    if (!m_picked.empty())
+        return m_picked;
+    const RunSubject* subject = m_shown.selected();
+    return subject && !subject->likeness.nearest.empty()
+               ? m_runs->row(subject->likeness.nearest.front().rows.front()).id
+               : std::string();
+}
+
+void MeasuredView::narrow(RunFact fact, const std::string& value)
+{
+    m_filter.set(fact, value);
+    keep();
+    evaluate();
+}
+
+void MeasuredView::pick(const QString& id)
+{
+    m_picked = id.toStdString();
+    keep();
+    showPicked();
+}
+
+/// The row's strategy with its measurement, in one undo step.
+void MeasuredView::addPicked()
+{
+    const auto at = m_runs ? rowOf(picked()) : std::nullopt;
+    if (!at)
+        return;
+    const measured::Row& row = m_runs->row(*at);
+    const system::SystemProfile* system = row.system ? system::find_preset(*row.system) : nullptr;
+    if (!row.plain || !system)
+        return;
+    SessionStrategy added{fresh_id(workspace().session()), fresh_name(workspace().session(), row.id), row.plain->model,
+                          *system, row.plain->execution};
+    strategy::forget_redundant_processors(added.execution);
+    if (added.model.name.empty())
+        added.model.name = row.model_name;
+    const auto seconds = row.seconds();
+    workspace().edit(tr("Add %1").arg(shown(added.name)), [&](Session& session) {
+        session.strategies.push_back(added);
+        session.selected = added.id;
+        if (seconds)
+            add_measurement(session, {oracle::form_key({added.model, added.system, added.execution}), *seconds, row.id,
+                                      row.source});
+    });
+}
+
+Result<Done> MeasuredView::openOwn(const QString& path)
+{
+    auto own = read_own_runs(path);
+    if (!own)
+        return own.failure_as<Done>();
+    std::vector<OwnRuns> all = m_own;
+    std::erase_if(all, [&](const OwnRuns& each) { return each.file.path == path; }); // opened again, it is read again
+    all.push_back(*std::move(own));
+    auto carried = measured::carried_rows();
+    if (!carried)
+        return carried.failure_as<Done>();
+    if (const auto rows = all_rows(*std::move(carried), all); !rows)
+        return rows.failure_as<Done>();
+    m_own = std::move(all);
+    m_failure.clear();
+    keep();
+    load();
+    return Done{};
+}
+
+void MeasuredView::chooseOwn()
+{
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Open own runs"), {}, tr("Runs (*.jsonl *.csv);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    if (const auto opened = openOwn(path); !opened)
+        Q_EMIT noticeRaised({Tone::bad, tr("%1 was refused.").arg(QFileInfo(path).fileName()),
+                             tr("%1 Nothing was changed.").arg(refusal_text(opened.diagnostics()))});
+    else
+        Q_EMIT noticeCleared();
+}
+
+QList<QAction*> MeasuredView::exportActions() { return m_export->actions(); }
+
+QString MeasuredView::commandLine() const
+{
+    const QString tab = m_tab->current();
+    QString out = QStringLiteral("blueprinting measured --plain");
+    if (tab == u"rows")
+        out += QStringLiteral(" --rows");
+    else if (tab == u"choices")
+        out += QStringLiteral(" --choices");
+    return m_view == cost::View::peak_only ? out + QStringLiteral(" --view peak_only") : out;
+}
+
+QList<StatusItem> MeasuredView::statusItems() const
+{
+    if (!m_runs)
+        return {};
+    std::size_t priced = 0;
+    for (std::size_t i = 0; i < m_runs->size(); ++i)
+        priced += m_runs->prediction(i).in(cost::View::peak_only) ? 1 : 0;
+    return {
+        {Tone::text,
+         tr("Measured: %1 rows, %2 expressible, %3 not").arg(m_runs->size()).arg(priced).arg(m_runs->size() - priced),
+         {},
+         {},
+         tr("%1 rows").arg(m_runs->size())},
+        {Tone::text, tr("nothing is fitted, nothing corrected")}};
+}
+
+QWidget* MeasuredView::firstFocus() { return m_errors; }
+
+void MeasuredView::resizeEvent(QResizeEvent* event)
+{
+    View::resizeEvent(event);
+    arrange();
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,120 @@
+#pragma once
+#include "ui/measured/error_rows.h"
+#include "ui/measured/own_runs.h"
+#include "ui/workspace/view.h"
+
+class QCheckBox;
+class QComboBox;
+class QMenu;
+class QPushButton;
+class QSplitter;
+class QStackedWidget;
+class QToolButton;
+
+namespace blueprinting::ui {
+
+class AnswerLine;
+class EmptyState;
+class ErrorPlot;
+class Legend;
+class Panel;
+class RegretChart;
+class RunPanel;
+class SegmentedSwitch;
+class StaleMark;
+class TableView;
+class ToneLabel;
+class XyPlot;
+
+/// Measured runs beside what the program predicts for them: how far off by source and for runs like the selected
+/// strategy, how good the program's choices are, and what is known of one run. Nothing is fitted.
+class MeasuredView : public View {
+    Q_OBJECT
+public:
+    static inline const QString kJob = QStringLiteral("measured");
+
+    explicit MeasuredView(Workspace& workspace, QWidget* parent = nullptr);
+
+    void refresh() override;
+    [[nodiscard]] bool busy() const override { return workspace().jobs().stale(kJob); }
+    [[nodiscard]] QList<QAction*> exportActions() override;
+    [[nodiscard]] QString commandLine() const override;
+    [[nodiscard]] QList<StatusItem> statusItems() const override;
+    [[nodiscard]] QWidget* firstFocus() override;
+
+    /// Adds a file of one's own runs, JSONL or CSV; each refused line is named and nothing changes then.
+    Result<Done> openOwn(const QString& path);
+    /// What is shown now; empty before the runs were read.
+    [[nodiscard]] const RunEvaluation& evaluation() const { return m_shown; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* makeBar();
+    QWidget* makeErrors();
+    QWidget* makeLower();
+    void makeMore();
+    void load();
+    void landed(Result<measured::Runs> runs);
+    void restore();
+    void keep();
+    void fillFilters();
+    void narrow(RunFact fact, const std::string& value);
+    void evaluate();
+    void showAll();
+    void showPicked();
+    void showLower();
+    void pick(const QString& id);
+    void addPicked();
+    void chooseOwn();
+    void arrange();
+    [[nodiscard]] RunPicture picture() const;
+    /// The run that a person picked, else the nearest to the selected strategy.
+    [[nodiscard]] std::string picked() const;
+    [[nodiscard]] std::optional<std::size_t> rowOf(const std::string& id) const;
+
+    std::shared_ptr<const measured::Runs> m_runs; ///< null until they were read
+    Diagnostics m_failure;
+    std::vector<OwnRuns> m_own;
+    std::map<std::string, std::size_t> m_rows; ///< by id
+    RunFilter m_filter;
+    cost::View m_view = cost::View::system_evidence;
+    RunUp m_up = RunUp::tokens;
+    RunFact m_by = RunFact::source;
+    std::string m_picked;
+    RunEvaluation m_shown;
+
+    AnswerLine* m_answer;
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    std::map<RunFact, QComboBox*> m_combos; ///< in the bar
+    std::array<QCheckBox*, 3> m_grades{};
+    QToolButton* m_more = nullptr;
+    SegmentedSwitch* m_which_view = nullptr;
+    Panel* m_errors_panel = nullptr;
+    StaleMark* m_stale = nullptr;
+    Legend* m_legend = nullptr;
+    SegmentedSwitch* m_form = nullptr; ///< error or diagonal
+    QStackedWidget* m_forms = nullptr;
+    ErrorPlot* m_errors = nullptr;
+    XyPlot* m_diagonal = nullptr;
+    QComboBox* m_up_box = nullptr;
+    QComboBox* m_by_box = nullptr;
+    QSplitter* m_columns = nullptr;
+    QSplitter* m_lower_split = nullptr;
+    Panel* m_lower_panel = nullptr;
+    SegmentedSwitch* m_tab = nullptr;
+    QStackedWidget* m_tables = nullptr;
+    TableView* m_rows_table = nullptr;
+    TableView* m_like_table = nullptr;
+    TableView* m_choice_table = nullptr;
+    TableView* m_why_table = nullptr;
+    RegretChart* m_regret = nullptr;
+    ToneLabel* m_like_empty = nullptr;
+    RunPanel* m_run = nullptr;
+    bool m_split_by_hand = false;
+    QMenu* m_export = nullptr;
+};
+
+} // namespace blueprinting::ui

@@ -1,0 +1,191 @@
+#include "core/base/format.h"
+#include "ui/certificate/regret_chart.h"
+#include "ui/measured/error_plot.h"
+#include "ui/measured/measured_view.h"
+#include "ui/measured/run_panel.h"
+#include "ui/style/shown.h"
+#include "ui/widgets/charts/legend.h"
+#include "ui/widgets/charts/xy_plot.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
+#include "ui/workspace/stale_mark.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QSignalBlocker>
+#include <QStackedWidget>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace blueprinting::ui {
+namespace {
+
+/// Cells of these runs as regret by cell, the grades apart.
+RegretBars regret_of(const measured::Runs& runs, const RunEvaluation& shown_runs, const QString& selected)
+{
+    RegretBars out;
+    out.selected = selected;
+    const auto side = [&](const QString& title, ColorToken color, bool derived) {
+        RegretSide made{title, color, {}, 0};
+        std::size_t count = 0;
+        for (const measured::Cell& cell : shown_runs.cells) {
+            if ((cell.grade == measured::Grade::c) != derived)
+                continue;
+            ++count;
+            if (cell.outcome.regret_pct <= 0) {
+                ++made.zeros;
+                continue;
+            }
+            const auto& chosen = runs.row(cell.candidates[cell.outcome.selected].rows.front());
+            const auto& best = runs.row(cell.candidates[cell.outcome.best].rows.front());
+            RegretRow row;
+            row.key = shown(chosen.id);
+            row.names.shape = shown(chosen.model_name);
+            row.names.model = shown(format::integer(chosen.gpus.value_or(0))) + MeasuredView::tr(" GPUs");
+            row.regret_pct = cell.outcome.regret_pct;
+            row.clear_miss = cell.outcome.clear_miss;
+            row.hover = MeasuredView::tr("%1\nregret %2 %: chooses %3, fastest is %4\n%5 of %6 pairs in order")
+                            .arg(shown(chosen.source), shown(format::fixed(row.regret_pct, 1)), row.key, shown(best.id))
+                            .arg(cell.outcome.right)
+                            .arg(cell.outcome.pairs);
+            made.rows.push_back(std::move(row));
+        }
+        std::stable_sort(made.rows.begin(), made.rows.end(),
+                         [](const RegretRow& a, const RegretRow& b) { return a.regret_pct > b.regret_pct; });
+        made.title = made.title.arg(count);
+        if (count > 0)
+            out.sides.push_back(std::move(made));
+    };
+    side(MeasuredView::tr("A and B, %1 cells"), &Theme::held_out, false);
+    side(MeasuredView::tr("C, %1 cells"), &Theme::fitted, true);
+    return out;
+}
+
+} // namespace
+
+void MeasuredView::fillFilters()
+{
+    for (const auto& [fact, box] : m_combos) {
+        const QSignalBlocker quiet(box);
+        box->clear();
+        const auto values = values_of(*m_runs, fact);
+        box->addItem(fact == RunFact::source ? tr("all %1").arg(values.size()) : tr("all"), QString());
+        for (const std::string& value : values) {
+            box->addItem(value_words(fact, value), shown(value));
+            box->setItemData(box->count() - 1, shown(value), Qt::ToolTipRole);
+        }
+    }
+}
+
+void MeasuredView::showAll()
+{
+    for (const auto& [fact, box] : m_combos) {
+        const QSignalBlocker quiet(box);
+        box->setCurrentIndex(std::max(0, box->findData(shown(m_filter.of(fact)))));
+    }
+    for (std::size_t i = 0; i < m_grades.size(); ++i) {
+        const QSignalBlocker quiet(m_grades[i]);
+        m_grades[i]->setChecked(m_filter.grades[i]);
+    }
+    int more = 0;
+    for (const RunFact fact : kRunFacts)
+        more += m_combos.contains(fact) || m_filter.of(fact).empty() ? 0 : 1;
+    m_more->setText(more > 0 ? tr("More filters (%1)").arg(more) : tr("More filters"));
+    m_up_box->setCurrentIndex(m_up_box->findData(shown(key_of(m_up))));
+    m_by_box->setCurrentIndex(m_by_box->findData(shown(key_of(m_by))));
+    for (QComboBox* box : {m_up_box, m_by_box})
+        box->setToolTip(box->currentText()); // where it has no room for it
+    m_stale->setShowing(true);
+    const RunPicture picture = this->picture();
+    m_answer->setAnswer(run_answer(picture));
+    const bool diagonal = m_form->current() == u"diagonal";
+    m_forms->setCurrentIndex(diagonal ? 1 : 0);
+    ErrorChart chart = error_chart(picture);
+    std::vector<LegendItem> items;
+    for (const ErrorKey& key : chart.keys)
+        if (!key.box && !key.bar && !key.ring)
+            items.push_back({QStringLiteral("%1 %2").arg(key.text.section(QLatin1Char(':'), 0, 0), key.count),
+                             ColorToken(Tone::secondary).mixedWithPanel(key.shape == RunMark::filled ? 1 : 0.5), false,
+                             Glyph::none, true});
+    m_legend->setItems(std::move(items));
+    m_errors->setChart(std::move(chart));
+    if (diagonal)
+        m_diagonal->setChart(diagonal_chart(picture));
+    showLower();
+    showPicked();
+    arrange();
+    Q_EMIT statusChanged();
+}
+
+/// Tables are filled when they come to the front.
+void MeasuredView::showLower()
+{
+    if (!m_runs)
+        return;
+    const RunPicture picture = this->picture();
+    const QString tab = m_tab->current();
+    const auto fill = [&](TableView* table, std::vector<TableRow> rows, const QString& title, const QString& note) {
+        table->table()->setRows(std::move(rows));
+        m_tables->setCurrentWidget(table);
+        m_lower_panel->setTitle(title);
+        m_lower_panel->setNote(note);
+    };
+    if (tab == u"rows") {
+        show_runs(*m_rows_table->table(), m_runs, m_shown);
+        m_tables->setCurrentWidget(m_rows_table);
+        m_lower_panel->setTitle(tr("Measured runs"));
+        m_lower_panel->setNote(tr("tokens/s per GPU"));
+    } else if (tab == u"choices") {
+        const auto& metrics = m_shown.choices;
+        m_choice_table->table()->setRows(choice_rows(picture));
+        m_lower_panel->setTitle(tr("Choices"));
+        m_lower_panel->setNote(metrics.pairwise_accuracy
+                                   ? tr("A and B: %1 cells, %2 % of %3 pairs in order")
+                                         .arg(metrics.cells)
+                                         .arg(shown(format::fixed(100 * *metrics.pairwise_accuracy, 1)))
+                                         .arg(metrics.ordered_pairs)
+                                   : tr("no cell of three strategies"));
+        m_regret->setBars(regret_of(*m_runs, m_shown, shown(picked())));
+        m_tables->setCurrentIndex(2);
+    } else if (tab == u"why") {
+        fill(m_why_table, why_not_rows(picture), tr("Not expressible"),
+             tr("%1 rows").arg(m_shown.not_expressible.size()));
+    } else {
+        const RunSubject* subject = m_shown.selected();
+        const bool own =
+            subject && !subject->likeness.nearest.empty() && subject->likeness.nearest.front().distance == 0;
+        fill(m_like_table, like_rows(picture), tr("Nearest published runs"),
+             own ? tr("tokens/s per GPU; %1 itself is one of them").arg(subject->letter) : tr("tokens/s per GPU"));
+        if (!subject || subject->likeness.nearest.empty()) {
+            m_like_empty->setText(
+                subject ? tr("No published run is like %1: none is nearer than %2.")
+                              .arg(subject->letter, shown(format::shortest(measured::kFarthest)))
+                        : tr("The selected strategy is not legal, or is no training: no run can be held against it."));
+            m_tables->setCurrentWidget(m_like_empty);
+        }
+    }
+    for (TableView* table : {m_rows_table, m_like_table, m_choice_table, m_why_table})
+        table->setCurrentKey(shown(picked()));
+}
+
+void MeasuredView::showPicked()
+{
+    m_errors->setSelected(shown(picked()));
+    if (m_form->current() == u"diagonal") {
+        XyChart diagonal = m_diagonal->chart();
+        diagonal.selected.clear();
+        diagonal.selected.push_back(shown(picked()));
+        m_diagonal->setChart(std::move(diagonal));
+    }
+    for (TableView* table : {m_rows_table, m_like_table, m_choice_table, m_why_table})
+        table->setCurrentKey(shown(picked()));
+    if (const auto at = rowOf(picked()))
+        m_run->showRun(*m_runs, *at, m_view);
+    else
+        m_run->showNothing();
+}
+
+} // namespace blueprinting::ui

@@ -1,0 +1,307 @@
+#include "core/base/format.h"
+#include "core/measured/facts.h"
+#include "core/strategy/derived.h"
+#include "ui/measured/error_rows.h"
+#include "ui/measured/words.h"
+#include "ui/style/shown.h"
+
+#include <algorithm>
+#include <map>
+
+namespace blueprinting::ui {
+namespace {
+
+using measured::Row;
+
+QString figure(std::int64_t value) { return shown(format::integer(value)); }
+Cell count_cell(std::optional<std::int64_t> value)
+{
+    return value ? number_cell(static_cast<double>(*value), figure(*value)) : text_cell(QStringLiteral("–"));
+}
+Cell rate_cell(std::optional<double> value)
+{
+    if (!value) {
+        Cell none = text_cell(QStringLiteral("–"), Tone::secondary);
+        none.value = {};
+        return none;
+    }
+    return number_cell(*value, shown(format::significant(*value)));
+}
+Cell percent_cell(double percent, bool bold = false)
+{
+    return number_cell(percent, error_words(percent), sign_tone(percent), bold);
+}
+Cell none_cell(const QString& why = {})
+{
+    Cell out{{}, QStringLiteral("–"), Tone::secondary};
+    out.tooltip = why;
+    return out;
+}
+
+Column named_column(const char* id, const QString& header, int least = 120)
+{
+    Column out{QString::fromLatin1(id), header};
+    out.stretch = true;
+    out.least = least;
+    out.names = true;
+    return out;
+}
+
+/// GPUs, TP, PP, DP and batch: what a run is laid out on.
+std::vector<Column> layout_columns()
+{
+    return {number_column("gpus", MeasuredWords::tr("GPUs"), MeasuredWords::tr("Number of GPUs")),
+            number_column("tp", MeasuredWords::tr("TP"), MeasuredWords::tr("Tensor-parallel degree")),
+            number_column("pp", MeasuredWords::tr("PP"), MeasuredWords::tr("Pipeline-parallel degree")),
+            number_column("dp", MeasuredWords::tr("DP"), MeasuredWords::tr("Data-parallel degree")),
+            number_column("batch", MeasuredWords::tr("batch"), MeasuredWords::tr("Samples an iteration"))};
+}
+std::vector<Cell> layout_cells(const Row& row)
+{
+    if (!row.plain)
+        return {count_cell(row.gpus), none_cell(), none_cell(), none_cell(), count_cell(row.global_batch)};
+    const strategy::Execution& execution = row.plain->execution;
+    return {count_cell(row.gpus), count_cell(strategy::tensor_degree(execution)),
+            count_cell(strategy::pipeline_degree(execution)), count_cell(strategy::data_degree(execution)),
+            count_cell(row.global_batch)};
+}
+
+std::vector<Column> rate_columns()
+{
+    return {saved_as(number_column("measured", MeasuredWords::tr("measured"),
+                                   MeasuredWords::tr("Tokens a second and GPU, as measured")),
+                     MeasuredWords::tr("measured (tokens/s per GPU)")),
+            saved_as(number_column("predicted", MeasuredWords::tr("predicted"),
+                                   MeasuredWords::tr("Tokens a second and GPU, as predicted")),
+                     MeasuredWords::tr("predicted (tokens/s per GPU)")),
+            number_column("error", MeasuredWords::tr("error %"),
+                          MeasuredWords::tr("Predicted time over measured time, less 1"))};
+}
+
+std::optional<double> predicted_rate(const measured::Runs& runs, std::size_t row, cost::View view)
+{
+    const auto& seconds = runs.prediction(row).in(view);
+    return seconds ? measured::tokens_per_second_per_gpu(runs.row(row), seconds->value()) : std::nullopt;
+}
+
+Cell run_cell(const Row& row)
+{
+    Cell out = text_cell(shown(row.id));
+    out.tooltip = shown(row.id + "\n" + row.source);
+    return out;
+}
+
+Cell interval_cell(const measured::Runs& runs, std::size_t at)
+{
+    const measured::Prediction& prediction = runs.prediction(at);
+    if (!prediction.interval)
+        return prediction.readings > measured::kMostReadings
+                   ? Cell{{}, MeasuredWords::tr("too many"), Tone::secondary}
+                   : none_cell(MeasuredWords::tr("The source leaves nothing open that widens the prediction"));
+    const measured::Interval& interval = *prediction.interval;
+    const bool inside = interval.inside.value_or(false);
+    Cell out = text_cell(inside                        ? MeasuredWords::tr("inside")
+                         : interval.inside.has_value() ? MeasuredWords::tr("outside")
+                                                       : MeasuredWords::tr("no time"),
+                         inside ? Tone::good : Tone::secondary);
+    out.tooltip =
+        MeasuredWords::tr("%1 to %2 s, of %3 readings that are legal")
+            .arg(shown(format::significant(interval.low.value())), shown(format::significant(interval.high.value())))
+            .arg(interval.legal);
+    return out;
+}
+
+} // namespace
+
+std::vector<Column> run_columns()
+{
+    std::vector<Column> out{named_column("run", MeasuredWords::tr("run"), 150),
+                            {QStringLiteral("grade"), MeasuredWords::tr("grade")},
+                            {QStringLiteral("model"), MeasuredWords::tr("model")}};
+    for (const Column& each : layout_columns())
+        out.push_back(each);
+    for (const Column& each : rate_columns())
+        out.push_back(each);
+    out.push_back({QStringLiteral("interval"), MeasuredWords::tr("open"),
+                   MeasuredWords::tr("Whether the measured time lies among what the source can mean")});
+    Column left = number_column("left_out", MeasuredWords::tr("left out %"),
+                                MeasuredWords::tr("Share of the FLOPs that the plain form leaves out"), true);
+    out.push_back(left);
+    Column source{QStringLiteral("source"), MeasuredWords::tr("source")};
+    source.hidden = true;
+    out.push_back(source);
+    return out;
+}
+
+namespace {
+
+/// The cells of one run.
+std::vector<Cell> cells_of_run(const measured::Runs& runs, std::size_t at, cost::View view)
+{
+    const Row& row = runs.row(at);
+    const auto error = runs.error_percent(at, view);
+    std::vector<Cell> out{run_cell(row), text_cell(shown(to_string(row.grade))), text_cell(shown(row.model_name))};
+    for (Cell& each : layout_cells(row))
+        out.push_back(std::move(each));
+    out.push_back(rate_cell(measured::tokens_per_second_per_gpu(row)));
+    out.push_back(rate_cell(predicted_rate(runs, at, view)));
+    out.push_back(error ? percent_cell(*error)
+                        : none_cell(MeasuredWords::tr("The source gives a rate that can be read in several ways")));
+    out.push_back(interval_cell(runs, at));
+    out.push_back(number_cell(100 * row.left_out, shown(format::fixed(100 * row.left_out, 1))));
+    out.push_back(text_cell(shown(row.source)));
+    return out;
+}
+
+} // namespace
+
+void show_runs(RowTable& table, std::shared_ptr<const measured::Runs> runs, const RunEvaluation& shown_runs)
+{
+    std::vector<std::size_t> rows;
+    for (const measured::Judged& each : shown_runs.drawn)
+        rows.push_back(each.row);
+    rows.insert(rows.end(), shown_runs.readings.begin(), shown_runs.readings.end());
+    const int count = static_cast<int>(rows.size());
+    // The lines last made: a table asks for the cells of a line one after another, and sorts by one column of all.
+    struct Made {
+        std::vector<std::vector<Cell>> lines;
+    };
+    const auto made = std::make_shared<Made>();
+    made->lines.resize(rows.size());
+    const auto cell = [runs, rows, made, view = shown_runs.view](int row, int column) -> Cell {
+        auto& line = made->lines[static_cast<std::size_t>(row)];
+        if (line.empty())
+            line = cells_of_run(*runs, rows[static_cast<std::size_t>(row)], view);
+        return line[static_cast<std::size_t>(column)];
+    };
+    table.setSource(
+        count, cell, [cell](int row, int column) { return cell(row, column).value; },
+        [runs, rows](int row) { return shown(runs->row(rows[static_cast<std::size_t>(row)]).id); });
+}
+
+std::vector<Column> like_columns()
+{
+    std::vector<Column> out{number_column("distance", MeasuredWords::tr("distance"),
+                                          MeasuredWords::tr("Mean of the logarithms of nine ratios, and what differs")),
+                            named_column("run", MeasuredWords::tr("run"), 140)};
+    for (const Column& each : layout_columns())
+        out.push_back(each);
+    for (const Column& each : rate_columns())
+        out.push_back(each);
+    Column differs{QStringLiteral("differs"), MeasuredWords::tr("differs in")};
+    differs.stretch = true;
+    differs.least = 80;
+    out.push_back(differs);
+    return out;
+}
+
+std::vector<TableRow> like_rows(const RunPicture& picture)
+{
+    std::vector<TableRow> out;
+    const RunSubject* subject = picture.shown.selected();
+    if (!subject)
+        return out;
+    for (const measured::Nearest& each : subject->likeness.nearest) {
+        const std::size_t at = each.rows.front();
+        const Row& row = picture.runs.row(at);
+        QStringList differs;
+        for (const std::string& what : each.differs)
+            differs << shown(what == "sequence parallelism" ? "TP comm." : what);
+        const QString words = !differs.isEmpty()   ? differs.join(QStringLiteral(", "))
+                              : each.distance == 0 ? MeasuredWords::tr("nothing")
+                                                   : MeasuredWords::tr("sizes only");
+        TableRow line{shown(row.id),
+                      {number_cell(each.distance, shown(format::fixed(each.distance, 2))), run_cell(row)}};
+        if (each.rows.size() > 1)
+            line.cells.back().note = MeasuredWords::tr("median of %1").arg(each.rows.size());
+        for (Cell& cell : layout_cells(row))
+            line.cells.push_back(std::move(cell));
+        line.cells.push_back(rate_cell(measured::tokens_per_second_per_gpu(row)));
+        line.cells.push_back(rate_cell(predicted_rate(picture.runs, at, picture.shown.view)));
+        line.cells.push_back(percent_cell(each.error_percent, true));
+        line.cells.push_back(text_cell(words, Tone::secondary));
+        line.cells.back().tooltip = words;
+        out.push_back(std::move(line));
+    }
+    return out;
+}
+
+std::vector<Column> choice_columns()
+{
+    return {named_column("cell", MeasuredWords::tr("cell"), 160),
+            {QStringLiteral("grade"), MeasuredWords::tr("grade")},
+            number_column("strategies", MeasuredWords::tr("strategies"), {}),
+            number_column("pairs", MeasuredWords::tr("pairs"),
+                          MeasuredWords::tr("Pairs whose times differ by more than 3 %")),
+            number_column("right", MeasuredWords::tr("in order %"), {}),
+            number_column("regret", MeasuredWords::tr("regret %"),
+                          MeasuredWords::tr("What the predicted best took longer than the best")),
+            {QStringLiteral("best"), MeasuredWords::tr("measured best")},
+            {QStringLiteral("chosen"), MeasuredWords::tr("predicted best")}};
+}
+
+std::vector<TableRow> choice_rows(const RunPicture& picture)
+{
+    std::vector<TableRow> out;
+    for (const measured::Cell& cell : picture.shown.cells) {
+        const auto id = [&](std::size_t candidate) {
+            return shown(picture.runs.row(cell.candidates[candidate].rows.front()).id);
+        };
+        const Row& row = picture.runs.row(cell.candidates.front().rows.front());
+        const auto pairs = static_cast<double>(cell.outcome.pairs);
+        const double share = pairs > 0 ? 100 * static_cast<double>(cell.outcome.right) / pairs : 0;
+        Cell name = text_cell(
+            MeasuredWords::tr("%1, %2 GPUs, batch %3")
+                .arg(shown(row.model_name), figure(row.gpus.value_or(0)), figure(row.global_batch.value_or(0))));
+        name.tooltip = shown(row.source);
+        out.push_back({id(cell.outcome.selected),
+                       {name, text_cell(shown(to_string(cell.grade))),
+                        count_cell(static_cast<std::int64_t>(cell.candidates.size())),
+                        count_cell(static_cast<std::int64_t>(cell.outcome.pairs)),
+                        pairs > 0 ? number_cell(share, shown(format::fixed(share, 0))) : none_cell(),
+                        number_cell(cell.outcome.regret_pct, shown(format::fixed(cell.outcome.regret_pct, 1)),
+                                    cell.outcome.regret_pct > 10 ? Tone::bad : Tone::text, true),
+                        text_cell(id(cell.outcome.best)), text_cell(id(cell.outcome.selected))}});
+    }
+    return out;
+}
+
+std::vector<Column> why_not_columns()
+{
+    Column source{QStringLiteral("source"), MeasuredWords::tr("of")};
+    source.hidden = true; // the panel of the example says it
+    return {named_column("why", MeasuredWords::tr("why it cannot be priced"), 300),
+            number_column("rows", MeasuredWords::tr("rows"), {}),
+            {QStringLiteral("example"), MeasuredWords::tr("for example")},
+            source};
+}
+
+std::vector<TableRow> why_not_rows(const RunPicture& picture)
+{
+    std::map<std::string, std::vector<std::size_t>> reasons;
+    for (const std::size_t at : picture.shown.not_expressible) {
+        const Row& row = picture.runs.row(at);
+        const auto& refused = picture.runs.prediction(at).refused;
+        reasons[!refused.empty()                   ? refused.front().message
+                : row.expressible_with == "modern" ? std::string("needs a modern model, which this form leaves out")
+                                                   : row.why_not]
+            .push_back(at);
+    }
+    std::vector<std::pair<std::string, std::vector<std::size_t>>> sorted(reasons.begin(), reasons.end());
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
+    std::vector<TableRow> out;
+    for (const auto& [why, rows] : sorted) {
+        const Row& first = picture.runs.row(rows.front());
+        Cell reason = text_cell(shown(why));
+        reason.tooltip = shown(why);
+        Cell source = text_cell(shown(measured::short_source(first.source)), Tone::secondary);
+        source.tooltip = shown(first.source);
+        out.push_back(
+            {shown(first.id),
+             {reason, count_cell(static_cast<std::int64_t>(rows.size())), text_cell(shown(first.id)), source}});
+    }
+    return out;
+}
+
+} // namespace blueprinting::ui
