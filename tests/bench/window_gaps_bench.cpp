@@ -4,7 +4,7 @@
 #include "ui/calibration/calibration_view.h"
 #include "ui/frame/main_window.h"
 #include "ui/ir/ir_view.h"
-#include "ui/widgets/chart_widget.h"
+#include "ui/widgets/charts/chart_widget.h"
 #include "ui/workspace/session_json.h"
 
 #include <QApplication>

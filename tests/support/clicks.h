@@ -1,7 +1,7 @@
 #pragma once
 #include "tests/support/test_main.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/tables/table_view.h"
 
 /// Clicks of the mouse on what widgets draw, where they draw it. The widgets must be laid out.
 namespace blueprinting::testing {

@@ -1,17 +1,15 @@
 #include "ui/accounting/memory_groups.h"
 
 #include "core/accounting/estimate_share.h"
+#include "ui/style/words.h"
 #include "ui/workspace/letters.h"
-
-#include <QCoreApplication>
 
 namespace blueprinting::ui {
 
 MemoryUnderOptimizers memory_under_optimizers(const Workspace& workspace, const std::vector<OptimizerRow>& rows)
 {
     MemoryUnderOptimizers out;
-    MemoryGroup modelled{
-        QStringLiteral("as_modelled"), QCoreApplication::translate("OptimizersView", "as modelled"), true, {}};
+    MemoryGroup modelled{QStringLiteral("as_modelled"), Words::tr("as modelled"), true, {}};
     std::vector<MemoryGroup> under;
     for (const OptimizerRow& row : rows)
         under.push_back({row.key, row.name, false, {}});

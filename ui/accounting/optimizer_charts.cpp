@@ -1,10 +1,8 @@
 #include "ui/accounting/optimizer_charts.h"
-#include "ui/accounting/words.h"
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 
 #include "core/base/format.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -29,13 +27,13 @@ constexpr std::array kParts{PartStyle{Role::master, 0},        PartStyle{Role::c
 QString part_name(Role role)
 {
     switch (role) {
-    case Role::master: return AccountingWords::tr("master");
-    case Role::correction: return AccountingWords::tr("correction");
-    case Role::gradient: return AccountingWords::tr("gradient");
-    case Role::first_moment: return AccountingWords::tr("m");
-    case Role::second_moment: return AccountingWords::tr("v");
-    case Role::state: return AccountingWords::tr("state");
-    case Role::scales: return AccountingWords::tr("scales");
+    case Role::master: return Words::tr("master");
+    case Role::correction: return Words::tr("correction");
+    case Role::gradient: return Words::tr("gradient");
+    case Role::first_moment: return Words::tr("m");
+    case Role::second_moment: return Words::tr("v");
+    case Role::state: return Words::tr("state");
+    case Role::scales: return Words::tr("scales");
     }
     return {};
 }
@@ -47,55 +45,50 @@ struct MemoryStyle {
     Bytes StrategyMemory::*part;
 };
 constexpr std::array kMemory{
-    MemoryStyle{"memory.weights", QT_TRANSLATE_NOOP("OptimizersView", "weights"), 0, &StrategyMemory::weights},
-    MemoryStyle{"memory.weight_gradients", QT_TRANSLATE_NOOP("OptimizersView", "gradients"), 1,
+    MemoryStyle{"memory.weights", QT_TRANSLATE_NOOP("blueprinting::ui", "weights"), 0, &StrategyMemory::weights},
+    MemoryStyle{"memory.weight_gradients", QT_TRANSLATE_NOOP("blueprinting::ui", "gradients"), 1,
                 &StrategyMemory::gradients},
-    MemoryStyle{"memory.optimizer", QT_TRANSLATE_NOOP("OptimizersView", "state"), 2, &StrategyMemory::state},
-    MemoryStyle{"", QT_TRANSLATE_NOOP("OptimizersView", "the rest"), 3, &StrategyMemory::rest}};
+    MemoryStyle{"memory.optimizer", QT_TRANSLATE_NOOP("blueprinting::ui", "state"), 2, &StrategyMemory::state},
+    MemoryStyle{"", QT_TRANSLATE_NOOP("blueprinting::ui", "the rest"), 3, &StrategyMemory::rest}};
 
 QString hover_of(const MemoryStyle& style, const MemoryBar& bar, const MemoryGroup& group)
 {
     const Bytes part = bar.memory.*style.part;
     const Bytes total = bar.memory.total();
     QString text =
-        AccountingWords::tr("%1, %2, %3: %4 of %5 GiB, %6")
-            .arg(bar.name, group.name, AccountingWords::tr(style.name),
-                 shown(format::fixed(part.value() / kGibibyte, 2)), shown(format::fixed(total.value() / kGibibyte, 2)),
+        Words::tr("%1, %2, %3: %4 of %5 GiB, %6")
+            .arg(bar.name, group.name, Words::tr(style.name), shown(format::fixed(part.value() / kGibibyte, 2)),
+                 shown(format::fixed(total.value() / kGibibyte, 2)),
                  shown(format::percent(100 * (part / total), 1, false)));
     if (style.part == &StrategyMemory::rest)
-        text +=
-            u'\n' + AccountingWords::tr("Activations, checkpoints and activation gradients: no optimizer changes them");
+        text += u'\n' + Words::tr("Activations, checkpoints and activation gradients: no optimizer changes them");
     else if (group.reference && style.part == &StrategyMemory::state)
-        text += u'\n' +
-                AccountingWords::tr("The workload's own: a 32-bit master copy and two moments, 12 bytes per parameter");
+        text += u'\n' + Words::tr("The workload's own: a 32-bit master copy and two moments, 12 bytes per parameter");
     return text;
 }
 
 BarRow memory_row(const MemoryGroup& group, const MemoryBar& bar)
 {
-    BarRow row;
-    row.key = group.key + u'/' + QString::fromStdString(bar.strategy);
-    row.chip = bar.letter;
-    row.chip_place = bar.chip;
-    row.group = group.name;
-    row.group_bold = group.reference;
-    row.faded = !bar.current;
+    BarRow row{.key = group.key + u'/' + QString::fromStdString(bar.strategy),
+               .chip = bar.letter,
+               .chip_place = bar.chip,
+               .group = group.name,
+               .group_bold = group.reference,
+               .faded = !bar.current};
     for (const MemoryStyle& style : kMemory) {
-        BarSegment segment;
-        segment.key = QString::fromLatin1(style.key);
-        segment.name = AccountingWords::tr(style.name);
-        segment.value = (bar.memory.*style.part).value() / kGibibyte;
-        segment.color = ColorToken::memory(style.color);
-        segment.hover = hover_of(style, bar, group);
+        BarSegment segment{.key = QString::fromLatin1(style.key),
+                           .name = Words::tr(style.name),
+                           .value = (bar.memory.*style.part).value() / kGibibyte,
+                           .color = ColorToken::memory(style.color),
+                           .hover = hover_of(style, bar, group)};
         row.segments.push_back(segment);
     }
     const bool fits = bar.free() >= Bytes();
     const bool unlimited = is_out_of_sight(bar.capacity, bar.memory.total());
-    row.read_outs = {
-        {gib(bar.memory.total()), fits ? Tone::text : Tone::bad, group.reference},
-        {unlimited ? AccountingWords::tr("boundless") : gib(bar.free()), fits ? Tone::secondary : Tone::bad, false}};
+    row.read_outs = {{gib(bar.memory.total()), fits ? Tone::text : Tone::bad, group.reference},
+                     {unlimited ? Words::tr("boundless") : gib(bar.free()), fits ? Tone::secondary : Tone::bad, false}};
     if (!bar.current)
-        row.note = AccountingWords::tr("last legal figures");
+        row.note = Words::tr("last legal figures");
     return row;
 }
 
@@ -105,15 +98,14 @@ bool is_out_of_sight(Bytes capacity, Bytes used) { return capacity > used * 1000
 
 BarChart bytes_chart(const std::vector<OptimizerRow>& rows)
 {
-    BarChart chart;
-    chart.columns = {{AccountingWords::tr("total")},
-                     {AccountingWords::tr("with release"), Glyph::none,
-                      AccountingWords::tr("Total where each gradient is applied and freed as it comes"), 1}};
-    chart.axis_title = AccountingWords::tr("Bytes per parameter");
-    chart.labels_right = true;
-    chart.names = SegmentNames::none;
-    chart.bar_height = 27;
-    chart.most_bar = 46;
+    BarChart chart{.columns = {{Words::tr("total")},
+                               {Words::tr("with release"), Glyph::none,
+                                Words::tr("Total where each gradient is applied and freed as it comes"), 1}},
+                   .axis_title = Words::tr("Bytes per parameter"),
+                   .names = SegmentNames::none,
+                   .labels_right = true,
+                   .bar_height = 27,
+                   .most_bar = 46};
     format::Series totals(0), released(0);
     for (const OptimizerRow& optimizer : rows) {
         totals.exactly(optimizer.bytes.total());
@@ -121,20 +113,16 @@ BarChart bytes_chart(const std::vector<OptimizerRow>& rows)
             released.exactly(*optimizer.with_release);
     }
     for (const OptimizerRow& optimizer : rows) {
-        BarRow row;
-        row.key = optimizer.key;
-        row.label = optimizer.name;
-        row.bold = optimizer.switched;
+        BarRow row{.key = optimizer.key, .label = optimizer.name, .bold = optimizer.switched};
         const double total = optimizer.bytes.total();
         for (const PartStyle& part : kParts) {
-            BarSegment segment;
-            segment.key = QString::fromUtf8(to_string(part.role).data());
-            segment.name = part_name(part.role);
-            segment.value = optimizer.bytes[part.role];
-            segment.color = ColorToken::optimizerPart(part.color);
+            BarSegment segment{.key = QString::fromUtf8(to_string(part.role).data()),
+                               .name = part_name(part.role),
+                               .value = optimizer.bytes[part.role],
+                               .color = ColorToken::optimizerPart(part.color)};
             segment.text = shown(format::shortest(segment.value));
             segment.hover =
-                AccountingWords::tr("%1, %2: %3 of %4 bytes per parameter\n%5")
+                Words::tr("%1, %2: %3 of %4 bytes per parameter\n%5")
                     .arg(optimizer.name, segment.name, segment.text, shown(format::shortest(total)), optimizer.also);
             if (segment.value > 0)
                 row.segments.push_back(segment);
@@ -153,23 +141,21 @@ std::vector<LegendItem> bytes_legend(const std::vector<OptimizerRow>& rows)
 {
     std::vector<LegendItem> items;
     for (const PartStyle& part : kParts)
-        if (std::any_of(rows.begin(), rows.end(), [&](const OptimizerRow& row) { return row.bytes[part.role] > 0; }))
+        if (std::ranges::any_of(rows, [&](const OptimizerRow& row) { return row.bytes[part.role] > 0; }))
             items.push_back({part_name(part.role), ColorToken::optimizerPart(part.color)});
     return items;
 }
 
 BarChart memory_chart(const MemoryUnderOptimizers& memory, const QString& selected)
 {
-    BarChart chart;
-    chart.columns = {{AccountingWords::tr("total")},
-                     {AccountingWords::tr("free"), Glyph::none, AccountingWords::tr("GPU memory left"), 1}};
-    chart.axis_title = AccountingWords::tr("Memory per GPU (GiB)");
-    chart.labels_right = true;
-    chart.names = SegmentNames::none;
-    chart.bar_height = 25;
-    chart.most_bar = 46;
-    chart.row_gap = 3;
-    chart.selected_segment = selected;
+    BarChart chart{.columns = {{Words::tr("total")}, {Words::tr("free"), Glyph::none, Words::tr("GPU memory left"), 1}},
+                   .axis_title = Words::tr("Memory per GPU (GiB)"),
+                   .selected_segment = selected,
+                   .names = SegmentNames::none,
+                   .labels_right = true,
+                   .bar_height = 25,
+                   .most_bar = 46,
+                   .row_gap = 3};
     Bytes longest;
     for (const MemoryGroup& group : memory.groups)
         for (const MemoryBar& bar : group.bars) {
@@ -177,11 +163,11 @@ BarChart memory_chart(const MemoryUnderOptimizers& memory, const QString& select
             chart.rows.push_back(memory_row(group, bar));
             if (!memory.capacity && !is_out_of_sight(bar.capacity, bar.memory.total()))
                 chart.rows.back().marks.push_back({Glyph::upright, bar.capacity.value() / kGibibyte,
-                                                   AccountingWords::tr("capacity %1 GiB").arg(gib(bar.capacity))});
+                                                   Words::tr("capacity %1 GiB").arg(gib(bar.capacity))});
         }
     if (memory.capacity && !is_out_of_sight(*memory.capacity, longest)) {
         chart.capacity = memory.capacity->value() / kGibibyte;
-        chart.capacity_label = AccountingWords::tr("capacity %1 GiB").arg(shown(format::shortest(*chart.capacity)));
+        chart.capacity_label = Words::tr("capacity %1 GiB").arg(shown(format::shortest(*chart.capacity)));
     }
     return chart;
 }
@@ -190,7 +176,7 @@ std::vector<LegendItem> memory_legend()
 {
     std::vector<LegendItem> items;
     for (const MemoryStyle& style : kMemory)
-        items.push_back({AccountingWords::tr(style.name), ColorToken::memory(style.color)});
+        items.push_back({Words::tr(style.name), ColorToken::memory(style.color)});
     return items;
 }
 

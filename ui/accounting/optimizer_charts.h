@@ -1,7 +1,7 @@
 #pragma once
 #include "ui/accounting/memory_groups.h"
-#include "ui/widgets/bar_chart.h"
-#include "ui/widgets/legend.h"
+#include "ui/widgets/charts/bar_chart.h"
+#include "ui/widgets/charts/legend.h"
 
 namespace blueprinting::ui {
 

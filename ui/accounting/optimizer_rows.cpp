@@ -1,7 +1,5 @@
 #include "ui/accounting/optimizer_rows.h"
-#include "ui/accounting/words.h"
-
-#include <QCoreApplication>
+#include "ui/style/words.h"
 
 namespace blueprinting::ui {
 
@@ -13,12 +11,12 @@ namespace {
 QString switched_name(const QString& rule, const OptimizerSwitches& switches)
 {
     if (switches.weight_split && switches.quantised_moments)
-        return AccountingWords::tr("Flash%1").arg(rule);
+        return Words::tr("Flash%1").arg(rule);
     if (switches.weight_split)
-        return AccountingWords::tr("%1 weight split").arg(rule);
+        return Words::tr("%1 weight split").arg(rule);
     if (switches.quantised_moments)
-        return AccountingWords::tr("%1 quantised").arg(rule);
-    return AccountingWords::tr("%1 released").arg(rule);
+        return Words::tr("%1 quantised").arg(rule);
+    return Words::tr("%1 released").arg(rule);
 }
 
 } // namespace
@@ -52,10 +50,10 @@ std::vector<OptimizerRow> optimizer_rows(const OptimizerSwitches& switches)
         QString key, name, spoken, also;
     };
     const Shape shapes[] = {
-        {UpdateRule::sgd, QStringLiteral("sgd"), AccountingWords::tr("SGD"), AccountingWords::tr("SGD"),
-         AccountingWords::tr("SGD with momentum; Lion keeps the same parts")},
-        {UpdateRule::adamw, QStringLiteral("adam"), AccountingWords::tr("Adam(W)"), AccountingWords::tr("Adam"),
-         AccountingWords::tr("Adam and AdamW keep the same parts")},
+        {UpdateRule::sgd, QStringLiteral("sgd"), Words::tr("SGD"), Words::tr("SGD"),
+         Words::tr("SGD with momentum; Lion keeps the same parts")},
+        {UpdateRule::adamw, QStringLiteral("adam"), Words::tr("Adam(W)"), Words::tr("Adam"),
+         Words::tr("Adam and AdamW keep the same parts")},
     };
     const Form form{.weight_split = switches.weight_split, .quantised_moments = switches.quantised_moments};
     const bool changes = form != kReference || switches.gradient_release;

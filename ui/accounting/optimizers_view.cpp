@@ -5,19 +5,18 @@
 #include "ui/accounting/paper_rows.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/flow_layout.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QCheckBox>
 #include <QEvent>
 #include <QHeaderView>
-#include <QMenu>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -40,13 +39,13 @@ QString listed(QStringList letters)
 } // namespace
 
 OptimizersView::OptimizersView(Workspace& workspace, QWidget* parent)
-    : View(workspace, QStringLiteral("optimizers"), tr("Optimizers"), parent), m_answer(new AnswerLine(this))
+    : View(workspace, QStringLiteral("optimizers"), tr("Optimizers"), parent),
+      m_answer(named(new AnswerLine(this), "answer"))
 {
     if (const auto publication = accounting::flashoptim())
         if (auto report = accounting::compare(*publication))
             m_report = *std::move(report);
 
-    m_answer->setObjectName(QStringLiteral("answer"));
     m_left = split(Qt::Vertical, {makeBytes(), makeMemory()}, 1);
     m_right = split(Qt::Vertical, {makePaper(), makeCheckpoint(), makeCounts()}, 0);
     m_columns = split(Qt::Horizontal, {m_left, m_right}, 0);
@@ -115,9 +114,8 @@ QWidget* OptimizersView::makeMemory()
     m_memory_legend = new Legend;
     m_memory_legend->setItems(memory_legend());
     panel->addHeaderWidget(m_memory_legend);
-    m_caution = named(new ToneLabel({}, Tone::caution), "releaseCaution");
-    m_caution->setSize(ToneLabel::Size::small);
-    m_caution->setWordWrap(true);
+    m_caution = named(new ToneLabel({}, {.tone = Tone::caution, .size = ToneLabel::Size::small, .wraps = true}),
+                      "releaseCaution");
     panel->body()->addWidget(m_caution);
 
     m_memory = named(new StackedBars(tr("Memory per GPU under each optimizer")), "memoryChart");
@@ -149,8 +147,7 @@ QWidget* OptimizersView::makePaper()
                    tr("A row is checked if both our figures round to the paper's at its printed decimals"));
     m_paper = make_table("paperTable", paper_columns(), panel->title());
     connect(m_paper->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this] { showPaper(); });
-    panel->body()->addWidget(m_paper, 1);
-    panel->body()->addStretch(0);
+    lay_out(panel->body(), {{m_paper, 1}, Laid::rest(0)});
     m_paper_panel = panel;
     return panel;
 }
@@ -165,8 +162,7 @@ QWidget* OptimizersView::makeCheckpoint()
         m_checkpoint->table()->setRows(checkpoint_rows(m_report->checkpoint));
     }
     m_checkpoint->setHeightFollowsRows(true);
-    panel->body()->addWidget(m_checkpoint);
-    panel->body()->addStretch(1);
+    lay_out(panel->body(), {m_checkpoint, Laid::rest()});
     return panel;
 }
 
@@ -179,8 +175,7 @@ QWidget* OptimizersView::makeCounts()
     m_counts = named(new TableView(rows), "countsTable");
     m_counts->setAccessibleName(m_counts_panel->title());
     m_counts->setHeightFollowsRows(true);
-    m_counts_panel->body()->addWidget(m_counts);
-    m_counts_panel->body()->addStretch(1);
+    lay_out(m_counts_panel->body(), {m_counts, Laid::rest()});
     m_counts_panel->hide();
     return m_counts_panel;
 }
@@ -247,8 +242,7 @@ void OptimizersView::showAnswer(const std::vector<OptimizerRow>& rows, const Mem
 {
     const auto bytes = [](const OptimizerRow& row) { return shown(format::shortest(row.bytes.total())); };
     const auto row_of = [&](const char* key) {
-        const auto at = std::find_if(rows.begin(), rows.end(),
-                                     [&](const OptimizerRow& row) { return row.key == QLatin1String(key); });
+        const auto at = std::ranges::find(rows, QLatin1String(key), &OptimizerRow::key);
         return at == rows.end() ? nullptr : &*at;
     };
     const OptimizerRow* plain = row_of("adam");

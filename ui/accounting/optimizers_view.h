@@ -5,22 +5,7 @@
 
 #include <optional>
 
-class QCheckBox;
-class QMenu;
-class QScrollArea;
-class QSplitter;
-class QStackedWidget;
-
 namespace blueprinting::ui {
-
-class AnswerLine;
-class EmptyState;
-class Legend;
-class Panel;
-class RowTable;
-class StackedBars;
-class TableView;
-class ToneLabel;
 
 /// What each optimizer keeps per parameter, what that makes of a GPU of the visible strategies, and whether a paper's
 /// tables follow from the same arithmetic. The optimizer is chosen here: a strategy has none.

@@ -1,6 +1,6 @@
 #pragma once
 #include "core/accounting/comparison.h"
-#include "ui/widgets/row_table.h"
+#include "ui/widgets/tables/row_table.h"
 
 namespace blueprinting::ui {
 

@@ -10,15 +10,16 @@
 #include "ui/style/menu_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/heat_map.h"
+#include "ui/widgets/charts/heat_map.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/held_splitter.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/command_line.h"
 #include "ui/workspace/stale_mark.h"
 
@@ -57,25 +58,22 @@ QString calculon_option(const oracle::Identity& oracle)
 
 CalibrationView::CalibrationView(Workspace& workspace, QWidget* parent)
     : View(workspace, QStringLiteral("calibration"), tr("Calibration"), parent),
-      m_answer(new AnswerLine),
+      m_answer(named(new AnswerLine, "answer")),
       m_run_button(button(tr("Run eight cases"), Icon::play, "runCases")),
       m_stack(new QStackedWidget),
       m_empty_panel(new Panel),
-      m_empty(new EmptyState)
+      m_empty(named(new EmptyState, "calibrationEmpty"))
 {
     if (auto contract = calibration::baseline_contract())
         m_contract = *std::move(contract);
     else
         m_contract_problems = contract.diagnostics();
 
-    m_answer->setObjectName(QStringLiteral("answer"));
     makeHead();
-    m_left = split(Qt::Vertical, {makeCases(), makeLower()}, 1);
-    m_right = split(Qt::Vertical, {makeGate(), makeParity(), makeProvenance()}, 1);
-    m_columns = split(Qt::Horizontal, {m_left, m_right}, 0);
-    connect(m_columns, &QSplitter::splitterMoved, this, [this] { m_split_by_hand = true; });
+    auto* left = split(Qt::Vertical, {makeCases(), makeLower()}, 1);
+    auto* right = split(Qt::Vertical, {makeGate(), makeParity(), makeProvenance()}, 1);
+    m_columns = split<HeldSplitter>(Qt::Horizontal, {left, right}, 0);
     m_scroll = page_of(m_columns, "calibrationScroll", tr("Cases, gate, components and provenance"));
-    m_empty->setObjectName(QStringLiteral("calibrationEmpty"));
     m_stack->setMinimumHeight(kLeastPage);
     m_stack->addWidget(m_scroll);
     m_use_recorded = m_empty->addAction(tr("Use the recorded figures"));
@@ -133,8 +131,7 @@ void CalibrationView::makeHead()
         setShown(id == u"opened" ? Shown::opened : id == u"difference" ? Shown::difference : Shown::run);
     });
     m_answer->addWidget(m_which);
-    m_reports = named(new QComboBox, "shownReport");
-    m_reports->setAccessibleName(tr("Which opened report"));
+    m_reports = named(new QComboBox, "shownReport", tr("Which opened report"));
     m_reports->setMaximumWidth(200);
     m_reports->hide();
     connect(m_reports, &QComboBox::activated, this, [this](int index) {
@@ -142,11 +139,10 @@ void CalibrationView::makeHead()
         setShown(Shown::opened);
     });
     m_answer->addWidget(m_reports);
-    m_close_report = named(new QToolButton, "closeReport");
+    m_close_report = named(new QToolButton, "closeReport", tr("Close this report"));
     m_close_report->setIcon(icon(Icon::cancel));
     m_close_report->setAutoRaise(true);
     m_close_report->setToolTip(tr("Close this report; its file stays as it is"));
-    m_close_report->setAccessibleName(tr("Close this report"));
     m_close_report->hide();
     connect(m_close_report, &QToolButton::clicked, this, &CalibrationView::closeReport);
     m_answer->addWidget(m_close_report);
@@ -300,29 +296,24 @@ void CalibrationView::showProgress()
 
 void CalibrationView::refresh()
 {
-    const Json kept = state();
-    const auto text = [&kept](const char* key, const char* otherwise) {
-        return kept.is_object() && kept.contains(key) && kept[key].is_string() ? shown(kept[key].get<std::string>())
-                                                                               : QString::fromLatin1(otherwise);
-    };
-    m_case = text("case", "");
-    m_lower->setCurrent(text("panel", "workload"));
-    m_parity_view->setCurrent(text("parity", "peak_only"));
+    m_case = keptText("case");
+    m_lower->setCurrent(keptText("panel", QStringLiteral("workload")));
+    m_parity_view->setCurrent(keptText("parity", QStringLiteral("peak_only")));
     m_peak_parity = m_parity_view->current() == u"peak_only";
-    m_strategy = text("strategy", "");
-    restoreReports(kept);
-    restoreSides(kept);
+    m_strategy = keptText("strategy");
+    restoreReports();
+    restoreSides();
     if ((!m_run || !m_outdated.isEmpty()) && !running() && !m_cancelled && m_failure.empty())
         run();
     showReport();
 }
 
-void CalibrationView::restoreSides(const Json& kept)
+void CalibrationView::restoreSides()
 {
+    // Names of no report that is open: this run, where it is said to be this run, else what is usual.
     const auto index_of = [&](const char* key, int otherwise) {
-        if (!kept.is_object() || !kept.contains(key) || !kept[key].is_string())
-            return otherwise;
-        const QString path = shown(kept[key].get<std::string>());
+        const QString none = QStringLiteral("?");
+        const QString path = keptText(key, none);
         for (std::size_t i = 0; i < m_opened.size(); ++i)
             if (m_opened[i].path == path)
                 return static_cast<int>(i) + 1;
@@ -381,7 +372,11 @@ void CalibrationView::arrange()
                           : width() >= kErrorBars   ? CaseRoom::without_peak
                                                     : CaseRoom::least;
     m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
-    shareColumns(wide);
+    if (m_wide != wide)
+        m_columns->share(wide ? HeldSplitter::Share([](int length) {
+            return QList<int>{length * 59 / 100, length - length * 59 / 100};
+        })
+                              : HeldSplitter::Share());
     if (m_wide == wide && m_room == room && m_whole_names == whole_names)
         return;
     m_room = room;
@@ -393,13 +388,6 @@ void CalibrationView::arrange()
     m_gate->table()->setColumns(gate_columns(!m_tight, room == CaseRoom::ample));
     if (current() && m_shown != Shown::difference)
         showReport(); // names are shorter where it is narrow
-}
-
-/// At every width, not from the first on: that may have been another window's, or without the list beside it.
-void CalibrationView::shareColumns(bool wide)
-{
-    if (wide && !m_split_by_hand)
-        m_columns->setSizes({width() * 59 / 100, width() * 41 / 100});
 }
 
 void CalibrationView::keepHeights()

@@ -6,30 +6,11 @@
 
 #include <optional>
 
-class QComboBox;
-class QGridLayout;
-class QMenu;
-class QPushButton;
-class QToolButton;
-class QScrollArea;
-class QSplitter;
-class QStackedWidget;
-
 namespace blueprinting::ui {
 
-class AnswerLine;
-class EmptyState;
 class HeatMap;
-class Legend;
-class IconLabel;
+class HeldSplitter;
 class OutputBox;
-class Panel;
-class RowTable;
-class SegmentedSwitch;
-class StackedBars;
-class StaleMark;
-class TableView;
-class ToneLabel;
 
 /// The eight published cases run against Calculon and the paper, held against the frozen contract; reports of earlier
 /// runs are opened beside it and compared. Calculon is whoever the workspace asks; when that changes, all is asked
@@ -84,15 +65,14 @@ private:
     void showStale();
     void setShown(Shown shown);
     void pickCase(const QString& name);
-    void restoreSides(const Json& kept);
+    void restoreSides();
     void keepState();
-    void restoreReports(const Json& kept);
+    void restoreReports();
     void markShown();
     Result<Done> take(const QString& path); ///< reads a report into the list
     void chooseReportFile();
     void showAllProvenance();
     void arrange();
-    void shareColumns(bool wide);
     void keepHeights();
     [[nodiscard]] bool running() const; ///< the eight cases
     [[nodiscard]] bool isWide() const;
@@ -134,10 +114,7 @@ private:
     QPushButton* m_use_recorded = nullptr;
     OutputBox* m_output = nullptr; ///< what a Calculon that failed wrote
     QScrollArea* m_scroll = nullptr;
-    QSplitter* m_columns = nullptr;
-    QSplitter* m_left = nullptr;
-    QSplitter* m_right = nullptr;
-    bool m_split_by_hand = false;
+    HeldSplitter* m_columns = nullptr;
     std::optional<bool> m_wide; ///< two columns; nothing before the first layout
     bool m_tight = false;       ///< one, and that narrow
     bool m_whole_names = true;

@@ -5,15 +5,15 @@
 #include "ui/calibration/gate_rows.h"
 #include "ui/calibration/memory_charts.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/heat_map.h"
-#include "ui/widgets/icon_label.h"
-#include "ui/widgets/link_button.h"
+#include "ui/widgets/charts/heat_map.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/link_button.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/stale_mark.h"
 
 #include <QComboBox>
@@ -40,8 +40,7 @@ QWidget* CalibrationView::makeCases()
         make_table("caseTable", case_columns(m_contract ? m_contract->budgets.paper_max_percent : 0), panel->title());
     m_cases->setHeightFollowsRows(true);
     connect(m_cases, &TableView::keyPicked, this, &CalibrationView::pickCase);
-    panel->body()->addWidget(m_cases);
-    panel->body()->addStretch(1);
+    lay_out(panel->body(), {m_cases, Laid::rest()});
     return panel;
 }
 
@@ -78,8 +77,7 @@ QWidget* CalibrationView::makeFigures()
 {
     m_figures_page = new QWidget;
     auto* layout = bare<QVBoxLayout>(m_figures_page);
-    m_finding = named(new ToneLabel({}, Tone::secondary), "finding");
-    m_finding->setWordWrap(true);
+    m_finding = named(new ToneLabel({}, {.tone = Tone::secondary, .wraps = true}), "finding");
     layout->addWidget(m_finding);
     const auto chart = [&](const QString& title, const char* object) {
         auto* bars = new StackedBars(title);
@@ -103,11 +101,9 @@ QWidget* CalibrationView::makeGate()
 {
     m_gate_panel = named(new Panel(tr("Regression gate")), "gatePanel");
     auto* verdict = new QWidget;
-    auto* words = bare<QHBoxLayout>(verdict, metrics::kFormRowGap);
     m_gate_sign = new IconLabel;
     m_gate_verdict = named(new ToneLabel, "gateVerdict");
-    words->addWidget(m_gate_sign);
-    words->addWidget(m_gate_verdict);
+    bare<QHBoxLayout>(verdict, metrics::kFormRowGap, {m_gate_sign, m_gate_verdict});
     m_gate_panel->addHeaderWidget(verdict);
     m_gate = make_table("gateTable", gate_columns(), m_gate_panel->title());
     m_gate->setHeightFollowsRows(true);
@@ -117,8 +113,7 @@ QWidget* CalibrationView::makeGate()
     m_identities->setContentsMargins(metrics::kControlGap, metrics::kFormRowGap, metrics::kControlGap, 0);
     m_identities->setHorizontalSpacing(metrics::kControlGap);
     m_identities->setVerticalSpacing(4);
-    m_gate_panel->body()->addWidget(identities);
-    m_gate_panel->body()->addStretch(1);
+    lay_out(m_gate_panel->body(), {identities, Laid::rest()});
     return m_gate_panel;
 }
 
@@ -158,17 +153,15 @@ QWidget* CalibrationView::makeProvenance()
     grid->setColumnStretch(1, 1);
     const auto row = [&](int at, const QString& name, ToneLabel*& value, const char* object) {
         auto* label = new ToneLabel(name, Tone::secondary);
-        value = new ToneLabel;
+        value = new ToneLabel({}, {.wraps = true});
         value->setObjectName(QString::fromLatin1(object));
-        value->setWordWrap(true);
         value->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         grid->addWidget(label, at, 0, Qt::AlignTop);
         grid->addWidget(value, at, 1);
     };
     row(0, tr("oracle"), m_oracle, "oracleIdentity");
     row(1, tr("evidence"), m_evidence, "evidenceRevision");
-    panel->body()->addLayout(grid);
-    panel->body()->addStretch(1);
+    lay_out(panel->body(), {grid, Laid::rest()});
     return panel;
 }
 
@@ -187,10 +180,8 @@ QWidget* CalibrationView::makeDifference()
         });
     }
     auto* sides = new QWidget;
-    auto* row = bare<QHBoxLayout>(sides, metrics::kControlGap);
-    row->addWidget(m_left_side);
-    row->addWidget(new ToneLabel(tr("against"), Tone::secondary));
-    row->addWidget(m_right_side);
+    bare<QHBoxLayout>(sides, metrics::kControlGap,
+                      {m_left_side, new ToneLabel(tr("against"), Tone::secondary), m_right_side});
     m_difference_panel->addHeaderWidget(sides);
     m_difference = make_table("differenceTable", {}, tr("Differences"));
     m_difference_panel->body()->addWidget(m_difference, 1);

@@ -7,18 +7,14 @@
 #include "ui/calibration/memory_charts.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/named.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QComboBox>
 #include <QDialog>
 #include <QFileInfo>
-#include <QGridLayout>
-#include <QLabel>
-#include <QPushButton>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -30,13 +26,10 @@ constexpr qsizetype kShownName = 24; ///< longer names of files are cut in their
 
 } // namespace
 
-void CalibrationView::restoreReports(const Json& kept)
+void CalibrationView::restoreReports()
 {
-    QStringList wanted, have;
-    if (kept.is_object() && kept.contains("reports") && kept["reports"].is_array())
-        for (const Json& path : kept["reports"])
-            if (path.is_string())
-                wanted << shown(path.get<std::string>());
+    const QStringList wanted = keptTexts("reports");
+    QStringList have;
     for (const Opened& one : m_opened)
         have << one.path;
     if (wanted == have)
@@ -47,13 +40,10 @@ void CalibrationView::restoreReports(const Json& kept)
         if (!take(path))
             lost << QFileInfo(path).fileName();
     fillSides();
-    if (kept.is_object() && kept.contains("report") && kept["report"].is_string())
-        for (std::size_t i = 0; i < m_opened.size(); ++i)
-            if (m_opened[i].path == shown(kept["report"].get<std::string>()))
-                m_at = i;
-    const QString which = kept.is_object() && kept.contains("shown") && kept["shown"].is_string()
-                              ? shown(kept["shown"].get<std::string>())
-                              : QString();
+    for (std::size_t i = 0; i < m_opened.size(); ++i)
+        if (m_opened[i].path == keptText("report"))
+            m_at = i;
+    const QString which = keptText("shown");
     m_shown = m_opened.empty()         ? Shown::run
               : which == u"opened"     ? Shown::opened
               : which == u"difference" ? Shown::difference

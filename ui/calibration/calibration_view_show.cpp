@@ -9,15 +9,15 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/heat_map.h"
-#include "ui/widgets/icon_label.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/charts/heat_map.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/widgets/verdict_word.h"
 
 #include <QComboBox>
@@ -25,7 +25,6 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 
@@ -172,8 +171,7 @@ void CalibrationView::showFigures()
 
 void CalibrationView::showGate(const calibration::Report&, const std::vector<calibration::Check>& checks)
 {
-    const auto failed =
-        std::count_if(checks.begin(), checks.end(), [](const calibration::Check& check) { return !check.passed; });
+    const auto failed = std::ranges::count_if(checks, [](const calibration::Check& check) { return !check.passed; });
     const Tone tone = checks.empty() ? Tone::caution : failed == 0 ? Tone::good : Tone::bad;
     m_gate_sign->setVisible(!checks.empty());
     m_gate_sign->setIcon(icon(failed == 0 ? Icon::check : Icon::cross, tone), metrics::kRowIcon);

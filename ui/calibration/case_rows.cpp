@@ -1,11 +1,9 @@
 #include "ui/calibration/case_rows.h"
 
 #include "core/base/format.h"
-#include "ui/calibration/words.h"
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 #include "ui/widgets/component_names.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -43,7 +41,7 @@ std::vector<HeatColumn> case_heads(const calibration::Report& report)
     std::vector<HeatColumn> out;
     for (const CaseReport& one : report.cases)
         out.push_back({shown(one.name), mode_of(one.name), size_of(one.name),
-                       mode_of(one.name) == u"seqsel" ? CalibrationWords::tr("sel") : QString()});
+                       mode_of(one.name) == u"seqsel" ? Words::tr("sel") : QString()});
     return out;
 }
 
@@ -55,32 +53,32 @@ struct MetricName {
 
 /// The nineteen in the report's order, named within their kind.
 constexpr std::array<MetricName, ir::kBlockMetrics> kMetrics{{
-    {BlockMetric::forward_operations, QT_TRANSLATE_NOOP("CalibrationView", "operations"),
-     QT_TRANSLATE_NOOP("CalibrationView", "forward")},
+    {BlockMetric::forward_operations, QT_TRANSLATE_NOOP("blueprinting::ui", "operations"),
+     QT_TRANSLATE_NOOP("blueprinting::ui", "forward")},
     {BlockMetric::activation_gradient_operations, "operations",
-     QT_TRANSLATE_NOOP("CalibrationView", "activation gradient")},
-    {BlockMetric::weight_gradient_operations, "operations", QT_TRANSLATE_NOOP("CalibrationView", "weight gradient")},
-    {BlockMetric::optimizer_operations, "operations", QT_TRANSLATE_NOOP("CalibrationView", "optimizer")},
-    {BlockMetric::forward_memory_bytes, QT_TRANSLATE_NOOP("CalibrationView", "memory traffic"), "forward"},
+     QT_TRANSLATE_NOOP("blueprinting::ui", "activation gradient")},
+    {BlockMetric::weight_gradient_operations, "operations", QT_TRANSLATE_NOOP("blueprinting::ui", "weight gradient")},
+    {BlockMetric::optimizer_operations, "operations", QT_TRANSLATE_NOOP("blueprinting::ui", "optimizer")},
+    {BlockMetric::forward_memory_bytes, QT_TRANSLATE_NOOP("blueprinting::ui", "memory traffic"), "forward"},
     {BlockMetric::activation_gradient_memory_bytes, "memory traffic", "activation gradient"},
     {BlockMetric::weight_gradient_memory_bytes, "memory traffic", "weight gradient"},
     {BlockMetric::optimizer_memory_bytes, "memory traffic", "optimizer"},
-    {BlockMetric::forward_tp_message_bytes, QT_TRANSLATE_NOOP("CalibrationView", "messages"),
-     QT_TRANSLATE_NOOP("CalibrationView", "forward TP")},
-    {BlockMetric::backward_tp_message_bytes, "messages", QT_TRANSLATE_NOOP("CalibrationView", "backward TP")},
-    {BlockMetric::recommunication_message_bytes, "messages", QT_TRANSLATE_NOOP("CalibrationView", "recommunication")},
-    {BlockMetric::weight_bytes, QT_TRANSLATE_NOOP("CalibrationView", "memory held"),
-     QT_TRANSLATE_NOOP("CalibrationView", "weights")},
+    {BlockMetric::forward_tp_message_bytes, QT_TRANSLATE_NOOP("blueprinting::ui", "messages"),
+     QT_TRANSLATE_NOOP("blueprinting::ui", "forward TP")},
+    {BlockMetric::backward_tp_message_bytes, "messages", QT_TRANSLATE_NOOP("blueprinting::ui", "backward TP")},
+    {BlockMetric::recommunication_message_bytes, "messages", QT_TRANSLATE_NOOP("blueprinting::ui", "recommunication")},
+    {BlockMetric::weight_bytes, QT_TRANSLATE_NOOP("blueprinting::ui", "memory held"),
+     QT_TRANSLATE_NOOP("blueprinting::ui", "weights")},
     {BlockMetric::activation_working_bytes, "memory held",
-     QT_TRANSLATE_NOOP("CalibrationView", "activations, working")},
+     QT_TRANSLATE_NOOP("blueprinting::ui", "activations, working")},
     {BlockMetric::activation_storage_bytes, "memory held",
-     QT_TRANSLATE_NOOP("CalibrationView", "activations, storage")},
-    {BlockMetric::activation_checkpoint_bytes, "memory held", QT_TRANSLATE_NOOP("CalibrationView", "checkpoints")},
-    {BlockMetric::weight_gradient_bytes, "memory held", QT_TRANSLATE_NOOP("CalibrationView", "weight gradients")},
+     QT_TRANSLATE_NOOP("blueprinting::ui", "activations, storage")},
+    {BlockMetric::activation_checkpoint_bytes, "memory held", QT_TRANSLATE_NOOP("blueprinting::ui", "checkpoints")},
+    {BlockMetric::weight_gradient_bytes, "memory held", QT_TRANSLATE_NOOP("blueprinting::ui", "weight gradients")},
     {BlockMetric::weight_gradient_unsharded_bytes, "memory held",
-     QT_TRANSLATE_NOOP("CalibrationView", "weight gradients, unsharded")},
+     QT_TRANSLATE_NOOP("blueprinting::ui", "weight gradients, unsharded")},
     {BlockMetric::activation_gradient_bytes, "memory held",
-     QT_TRANSLATE_NOOP("CalibrationView", "activation gradients")},
+     QT_TRANSLATE_NOOP("blueprinting::ui", "activation gradients")},
     {BlockMetric::optimizer_bytes, "memory held", "optimizer"},
 }};
 
@@ -100,9 +98,8 @@ Verdict verdict_of(const Comparison& comparison, double limit)
 /// Why Calculon says nothing of the case, in its own words where it has said any.
 QString refusal_line(const CaseReport& one)
 {
-    return one.calculon_refusal.empty()
-               ? shown(one.calculon_failure)
-               : CalibrationWords::tr("Calculon refuses it: %1").arg(shown(one.calculon_refusal));
+    return one.calculon_refusal.empty() ? shown(one.calculon_failure)
+                                        : Words::tr("Calculon refuses it: %1").arg(shown(one.calculon_refusal));
 }
 
 HeatCell workload_cell(const Comparison& comparison, const QString& what, const QString& refused, double limit)
@@ -126,12 +123,12 @@ HeatCell workload_cell(const Comparison& comparison, const QString& what, const 
         cell.text = QStringLiteral("–");
         cell.tone = Tone::secondary;
         cell.hover = refused.isEmpty()
-                         ? CalibrationWords::tr("%1: %2, Calculon %3")
+                         ? Words::tr("%1: %2, Calculon %3")
                                .arg(what, number(comparison.blueprinting), state_title(comparison.reference.state))
-                         : CalibrationWords::tr("%1: %2. %3").arg(what, number(comparison.blueprinting), refused);
+                         : Words::tr("%1: %2. %3").arg(what, number(comparison.blueprinting), refused);
         return cell;
     }
-    cell.hover = CalibrationWords::tr("%1: %2, Calculon %3, error %4 %")
+    cell.hover = Words::tr("%1: %2, Calculon %3, error %4 %")
                      .arg(what, number(comparison.blueprinting), number(comparison.reference.value),
                           shown(format::significant(comparison.error_percent.value, 2)));
     return cell;
@@ -143,13 +140,13 @@ HeatCell parity_cell(double ours, const Figure& reference, const QString& what, 
     if (!reference.has_value()) {
         cell.text = QStringLiteral("–");
         cell.tone = Tone::secondary;
-        cell.hover = refused.isEmpty() ? CalibrationWords::tr("%1: Calculon %2").arg(what, state_title(reference.state))
-                                       : CalibrationWords::tr("%1. %2").arg(what, refused);
+        cell.hover = refused.isEmpty() ? Words::tr("%1: Calculon %2").arg(what, state_title(reference.state))
+                                       : Words::tr("%1. %2").arg(what, refused);
         return cell;
     }
     const double error = oracle::relative_error_percent(ours, reference.value);
     cell.value = error;
-    cell.hover = CalibrationWords::tr("%1: %2 s, Calculon %3 s, error %4 %")
+    cell.hover = Words::tr("%1: %2 s, Calculon %3 s, error %4 %")
                      .arg(what, shown(format::significant(ours)), shown(format::significant(reference.value)),
                           shown(format::significant(error, 3)));
     if (std::fabs(error) < 1e-9) {
@@ -178,9 +175,9 @@ QString state_title(State state)
 {
     switch (state) {
     case State::value: return {};
-    case State::not_covered: return CalibrationWords::tr("not covered");
-    case State::not_published: return CalibrationWords::tr("not published");
-    case State::refused: return CalibrationWords::tr("refused");
+    case State::not_covered: return Words::tr("not covered");
+    case State::not_published: return Words::tr("not published");
+    case State::refused: return Words::tr("refused");
     }
     return {};
 }
@@ -193,40 +190,39 @@ std::vector<Column> case_columns(double paper_limit, CaseNames names, CaseRoom r
         column.glyph = glyph;
         return column;
     };
-    const QString error = room == CaseRoom::least ? QStringLiteral("%") : CalibrationWords::tr("error %");
-    Column name{QStringLiteral("case"), CalibrationWords::tr("Case")};
-    name.stretch = true;
+    const QString error = room == CaseRoom::least ? QStringLiteral("%") : Words::tr("error %");
+    Column name{.id = QStringLiteral("case"), .header = Words::tr("Case"), .stretch = true};
     name.least = 96; // "175B seqsel" is not cut; the table scrolls before that
     const QString end = shown(format::fixed(paper_limit > 0 ? paper_limit : 10, 1));
-    Column bar{QStringLiteral("paper_bar"),
-               (names == CaseNames::whole ? QStringLiteral("−%1|0|+%1") : QStringLiteral("−%1| |+%1")).arg(end),
-               CalibrationWords::tr("Evidence against the paper; the dotted lines are the budget")};
-    bar.kind = ColumnKind::difference;
-    bar.width = names == CaseNames::whole ? 76 : 62;
-    bar.bar_range = (paper_limit > 0 ? paper_limit : 10) * 1.05;
-    bar.bar_limit = paper_limit;
+    Column bar{.id = QStringLiteral("paper_bar"),
+               .header =
+                   (names == CaseNames::whole ? QStringLiteral("−%1|0|+%1") : QStringLiteral("−%1| |+%1")).arg(end),
+               .tooltip = Words::tr("Evidence against the paper; the dotted lines are the budget"),
+               .kind = ColumnKind::difference,
+               .stretch = room == CaseRoom::ample,
+               .width = names == CaseNames::whole ? 76 : 62,
+               .bar_range = (paper_limit > 0 ? paper_limit : 10) * 1.05,
+               .bar_limit = paper_limit};
     name.stretch = room != CaseRoom::ample; // else the bars are long, not the way from a name to its figures
-    bar.stretch = room == CaseRoom::ample;
     bar.least = bar.width;
     if (bar.stretch)
         bar.width = 0;
-    std::vector<Column> columns{
-        name,
-        number("peak_only", CalibrationWords::tr("peak"), CalibrationWords::tr("peak-only (s)"), Glyph::outlined,
-               CalibrationWords::tr("Every efficiency at 1, seconds")),
-        number("peak_error", error, CalibrationWords::tr("peak-only error against Calculon (%)"), Glyph::none,
-               CalibrationWords::tr("Peak-only against Calculon")),
-        number("evidence", CalibrationWords::tr("evid."), CalibrationWords::tr("evidence (s)"), Glyph::filled,
-               CalibrationWords::tr("With the system's efficiency curves, seconds")),
-        number("calculon", CalibrationWords::tr("Calc."), CalibrationWords::tr("Calculon (s)"), Glyph::diamond,
-               CalibrationWords::tr("Calculon, seconds")),
-        number("calculon_error", error, CalibrationWords::tr("evidence error against Calculon (%)"), Glyph::none,
-               CalibrationWords::tr("Evidence against Calculon")),
-        number("paper", CalibrationWords::tr("paper"), CalibrationWords::tr("paper (s)"), Glyph::upright,
-               CalibrationWords::tr("Table 5 of arXiv 2205.05198, seconds")),
-        number("paper_error", error, CalibrationWords::tr("evidence error against the paper (%)"), Glyph::none,
-               CalibrationWords::tr("Evidence against the paper")),
-        bar};
+    std::vector<Column> columns{name,
+                                number("peak_only", Words::tr("peak"), Words::tr("peak-only (s)"), Glyph::outlined,
+                                       Words::tr("Every efficiency at 1, seconds")),
+                                number("peak_error", error, Words::tr("peak-only error against Calculon (%)"),
+                                       Glyph::none, Words::tr("Peak-only against Calculon")),
+                                number("evidence", Words::tr("evid."), Words::tr("evidence (s)"), Glyph::filled,
+                                       Words::tr("With the system's efficiency curves, seconds")),
+                                number("calculon", Words::tr("Calc."), Words::tr("Calculon (s)"), Glyph::diamond,
+                                       Words::tr("Calculon, seconds")),
+                                number("calculon_error", error, Words::tr("evidence error against Calculon (%)"),
+                                       Glyph::none, Words::tr("Evidence against Calculon")),
+                                number("paper", Words::tr("paper"), Words::tr("paper (s)"), Glyph::upright,
+                                       Words::tr("Table 5 of arXiv 2205.05198, seconds")),
+                                number("paper_error", error, Words::tr("evidence error against the paper (%)"),
+                                       Glyph::none, Words::tr("Evidence against the paper")),
+                                bar};
     // What is asked first is how evidence stands to the references: that stays in sight.
     columns[1].hidden = columns[2].hidden = room == CaseRoom::without_peak || room == CaseRoom::least;
     columns.back().hidden = room == CaseRoom::least; // its number stands beside it
@@ -245,7 +241,7 @@ std::vector<TableRow> case_rows(const calibration::Report& report, CaseNames nam
                                                 : QStringLiteral("%1 %2").arg(size_of(one.name), mode_of(one.name)));
         name.tooltip = case_title(one.name);
         Cell calculon = one.calculon_failure.empty() ? seconds_cell(one.calculon_seconds, 3)
-                                                     : Cell{{}, CalibrationWords::tr("no answer"), Tone::bad};
+                                                     : Cell{{}, Words::tr("no answer"), Tone::bad};
         calculon.tooltip = refusal_line(one);
         rows.push_back(
             {shown(one.name),
@@ -256,8 +252,7 @@ std::vector<TableRow> case_rows(const calibration::Report& report, CaseNames nam
     const calibration::Summary& summary = report.summary;
     rows.push_back(
         {QStringLiteral("mean"),
-         {text_cell(names == CaseNames::whole ? CalibrationWords::tr("Mean of |error|") : CalibrationWords::tr("Mean"),
-                    Tone::text, true),
+         {text_cell(names == CaseNames::whole ? Words::tr("Mean of |error|") : Words::tr("Mean"), Tone::text, true),
           {},
           mean_cell(summary.peak_only_mean_absolute_percent, 1),
           {},
@@ -287,17 +282,15 @@ WorkloadCounts workload_counts(const calibration::Report& report, double limit)
 
 HeatChart workload_chart(const calibration::Report& report, double limit, const QString& selected)
 {
-    HeatChart chart;
-    chart.columns = case_heads(report);
-    chart.column_title = CalibrationWords::tr("Case");
-    chart.row_title = CalibrationWords::tr("Workload");
-    chart.most_row_height = 36;
-    chart.selected_column = selected;
+    HeatChart chart{.columns = case_heads(report),
+                    .column_title = Words::tr("Case"),
+                    .row_title = Words::tr("Workload"),
+                    .most_row_height = 36,
+                    .selected_column = selected};
     for (const MetricName& name : kMetrics) {
-        HeatRow row;
-        row.key = shown(std::string(name_of(name.metric)));
-        row.group = CalibrationWords::tr(name.group);
-        row.label = CalibrationWords::tr(name.label);
+        HeatRow row{.key = shown(std::string(name_of(name.metric))),
+                    .label = Words::tr(name.label),
+                    .group = Words::tr(name.group)};
         for (const CaseReport& one : report.cases)
             row.cells.push_back(workload_cell(
                 one.workload[static_cast<std::size_t>(name.metric)],
@@ -309,20 +302,18 @@ HeatChart workload_chart(const calibration::Report& report, double limit, const 
 
 HeatChart parity_chart(const calibration::Report& report, bool peak_only, const QString& selected)
 {
-    HeatChart chart;
-    chart.columns = case_heads(report);
-    chart.column_title = CalibrationWords::tr("Case");
-    chart.row_title = CalibrationWords::tr("Component");
-    chart.selected_column = selected;
-    chart.labels_right = false;
-    chart.row_height = 23;
-    chart.most_row_height = 48;
+    HeatChart chart{.columns = case_heads(report),
+                    .column_title = Words::tr("Case"),
+                    .row_title = Words::tr("Component"),
+                    .labels_right = false,
+                    .row_height = 23,
+                    .most_row_height = 48,
+                    .selected_column = selected};
     for (const cost::Component component : kAllComponents) {
-        HeatRow row;
-        row.key = component_key(component);
-        row.label = component_title(component);
-        row.swatch = component_color(component);
-        row.hatched = component_hatched(component);
+        HeatRow row{.key = component_key(component),
+                    .label = component_title(component),
+                    .swatch = component_color(component),
+                    .hatched = component_hatched(component)};
         const auto i = static_cast<std::size_t>(component);
         for (const CaseReport& one : report.cases)
             row.cells.push_back(parity_cell(

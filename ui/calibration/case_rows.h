@@ -1,7 +1,7 @@
 #pragma once
 #include "core/calibration/report.h"
-#include "ui/widgets/heat_chart.h"
-#include "ui/widgets/row_table.h"
+#include "ui/widgets/charts/heat_chart.h"
+#include "ui/widgets/tables/row_table.h"
 
 namespace blueprinting::ui {
 

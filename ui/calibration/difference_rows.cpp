@@ -4,10 +4,9 @@
 #include "core/ir/diff.h"
 #include "core/oracle/oracle.h"
 #include "ui/calibration/case_rows.h"
-#include "ui/calibration/words.h"
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -65,9 +64,9 @@ QString difference_summary(const calibration::Report& left, const calibration::R
         if (!same)
             parts << word;
     };
-    say(left.oracle == right.oracle, CalibrationWords::tr("oracle"));
-    say(left.hardware == right.hardware, CalibrationWords::tr("evidence"));
-    say(left.policy == right.policy, CalibrationWords::tr("policy"));
+    say(left.oracle == right.oracle, Words::tr("oracle"));
+    say(left.hardware == right.hardware, Words::tr("evidence"));
+    say(left.policy == right.policy, Words::tr("policy"));
     bool inputs = left.cases.size() == right.cases.size();
     bool plans = inputs, times = inputs, workload = inputs, memory = inputs, calculon = inputs;
     bool paper = inputs && left.paper_baseline == right.paper_baseline;
@@ -82,28 +81,25 @@ QString difference_summary(const calibration::Report& left, const calibration::R
         calculon = calculon && a.calculon_seconds == b.calculon_seconds && a.calculon_breakdown == b.calculon_breakdown;
         paper = paper && a.paper_seconds == b.paper_seconds;
     }
-    say(inputs, CalibrationWords::tr("inputs"));
-    say(plans, CalibrationWords::tr("plans"));
-    say(workload, CalibrationWords::tr("workload"));
-    say(times, CalibrationWords::tr("times"));
-    say(memory, CalibrationWords::tr("memory"));
-    say(calculon, CalibrationWords::tr("Calculon's times"));
-    say(paper, CalibrationWords::tr("the paper's times"));
-    return parts.isEmpty() ? QString()
-                           : CalibrationWords::tr("Not the same: %1.").arg(parts.join(QStringLiteral(", ")));
+    say(inputs, Words::tr("inputs"));
+    say(plans, Words::tr("plans"));
+    say(workload, Words::tr("workload"));
+    say(times, Words::tr("times"));
+    say(memory, Words::tr("memory"));
+    say(calculon, Words::tr("Calculon's times"));
+    say(paper, Words::tr("the paper's times"));
+    return parts.isEmpty() ? QString() : Words::tr("Not the same: %1.").arg(parts.join(QStringLiteral(", ")));
 }
 
 std::vector<Column> difference_columns(const QString& left, const QString& right)
 {
     const auto value = [](const char* id, const QString& header) {
-        Column column{QString::fromLatin1(id), header};
-        column.kind = ColumnKind::number;
+        Column column{.id = QString::fromLatin1(id), .header = header, .kind = ColumnKind::number};
         return column;
     };
-    Column path{QStringLiteral("path"), CalibrationWords::tr("Where")};
-    path.stretch = true;
+    Column path{.id = QStringLiteral("path"), .header = Words::tr("Where"), .stretch = true};
     return {path, value("left", left), value("right", right),
-            saved_as(value("percent", CalibrationWords::tr("%")), CalibrationWords::tr("difference (%)"))};
+            saved_as(value("percent", Words::tr("%")), Words::tr("difference (%)"))};
 }
 
 std::vector<TableRow> difference_rows(const std::vector<ReportDifference>& differences)

@@ -2,11 +2,10 @@
 
 #include "core/base/format.h"
 #include "ui/calibration/case_rows.h"
-#include "ui/calibration/words.h"
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 #include "ui/widgets/verdict_word.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -59,38 +58,38 @@ const std::map<std::string, BudgetWords>& budget_words()
 {
     static const std::map<std::string, BudgetWords> words{
         {"paper mean",
-         {QT_TRANSLATE_NOOP("CalibrationView", "Paper, mean"),
-          QT_TRANSLATE_NOOP("CalibrationView", "Mean of the eight cases' errors against the times that the paper "
-                                               "measured, without signs, in percent: evidence view "
-                                               "against Table 5 of arXiv 2205.05198.")}},
+         {QT_TRANSLATE_NOOP("blueprinting::ui", "Paper, mean"),
+          QT_TRANSLATE_NOOP("blueprinting::ui", "Mean of the eight cases' errors against the times that the paper "
+                                                "measured, without signs, in percent: evidence view "
+                                                "against Table 5 of arXiv 2205.05198.")}},
         {"paper maximum",
-         {QT_TRANSLATE_NOOP("CalibrationView", "Paper, largest"),
-          QT_TRANSLATE_NOOP("CalibrationView", "Largest of the eight cases' errors against the times that the paper "
-                                               "measured, without signs, in percent: evidence "
-                                               "view against Table 5 of arXiv 2205.05198.")}},
+         {QT_TRANSLATE_NOOP("blueprinting::ui", "Paper, largest"),
+          QT_TRANSLATE_NOOP("blueprinting::ui", "Largest of the eight cases' errors against the times that the paper "
+                                                "measured, without signs, in percent: evidence "
+                                                "view against Table 5 of arXiv 2205.05198.")}},
         {"workload",
-         {QT_TRANSLATE_NOOP("CalibrationView", "Workload, all checks"),
-          QT_TRANSLATE_NOOP("CalibrationView", "Largest error of a block's operations, bytes, messages and memory "
-                                               "against Calculon, over the eight cases, in percent. "
-                                               "What the limit leaves is rounding.")}},
+         {QT_TRANSLATE_NOOP("blueprinting::ui", "Workload, all checks"),
+          QT_TRANSLATE_NOOP("blueprinting::ui", "Largest error of a block's operations, bytes, messages and memory "
+                                                "against Calculon, over the eight cases, in percent. "
+                                                "What the limit leaves is rounding.")}},
         {"memory",
-         {QT_TRANSLATE_NOOP("CalibrationView", "Memory"),
+         {QT_TRANSLATE_NOOP("blueprinting::ui", "Memory"),
           QT_TRANSLATE_NOOP(
-              "CalibrationView",
+              "blueprinting::ui",
               "Largest difference of the memory of a GPU from Calculon's, over the eight cases, in bytes.")}},
         {"golden peak-only MAPE",
-         {QT_TRANSLATE_NOOP("CalibrationView", "Peak-only, frozen"),
-          QT_TRANSLATE_NOOP("CalibrationView",
+         {QT_TRANSLATE_NOOP("blueprinting::ui", "Peak-only, frozen"),
+          QT_TRANSLATE_NOOP("blueprinting::ui",
                             "How far the mean error of the peak-only view against Calculon has moved from its value in "
                             "the contract, in percentage points. It is the mean absolute percentage error (MAPE).")}},
         {"golden paper mean",
-         {QT_TRANSLATE_NOOP("CalibrationView", "Paper, mean, frozen"),
-          QT_TRANSLATE_NOOP("CalibrationView", "How far the mean error against the paper has moved from its value in "
-                                               "the contract, in percentage points. A better value fails too.")}},
+         {QT_TRANSLATE_NOOP("blueprinting::ui", "Paper, mean, frozen"),
+          QT_TRANSLATE_NOOP("blueprinting::ui", "How far the mean error against the paper has moved from its value in "
+                                                "the contract, in percentage points. A better value fails too.")}},
         {"golden paper maximum",
-         {QT_TRANSLATE_NOOP("CalibrationView", "Paper, largest, frozen"),
-          QT_TRANSLATE_NOOP("CalibrationView", "How far the largest error against the paper has moved from its value "
-                                               "in the contract, in percentage points. A better value fails too.")}},
+         {QT_TRANSLATE_NOOP("blueprinting::ui", "Paper, largest, frozen"),
+          QT_TRANSLATE_NOOP("blueprinting::ui", "How far the largest error against the paper has moved from its value "
+                                                "in the contract, in percentage points. A better value fails too.")}},
     };
     return words;
 }
@@ -98,15 +97,15 @@ const std::map<std::string, BudgetWords>& budget_words()
 QString budget_name(const Check& check)
 {
     const auto known = budget_words().find(check.name);
-    return known == budget_words().end() ? shown(check.name) : CalibrationWords::tr(known->second.name);
+    return known == budget_words().end() ? shown(check.name) : Words::tr(known->second.name);
 }
 
 /// What the figure is, its law, and the check with all digits.
 QString budget_tip(const Check& check, const QString& unit)
 {
     const auto known = budget_words().find(check.name);
-    const QString law = CalibrationWords::tr("Passes while it is %1.").arg(allowed_text(check.allowed, unit));
-    return (known == budget_words().end() ? law : CalibrationWords::tr(known->second.meaning) + u' ' + law) + u'\n' +
+    const QString law = Words::tr("Passes while it is %1.").arg(allowed_text(check.allowed, unit));
+    return (known == budget_words().end() ? law : Words::tr(known->second.meaning) + u' ' + law) + u'\n' +
            shown(to_line(check));
 }
 
@@ -134,20 +133,19 @@ std::vector<Budget> budgets(const std::vector<Check>& checks)
         }
         const bool golden = check.kind == CheckKind::golden;
         const QString unit = golden ? QString() : check.name == "memory" ? QStringLiteral("B") : QStringLiteral("%");
-        out.push_back({shown(check.name), budget_name(check), unit,
-                       golden ? CalibrationWords::tr("percentage points") : unit, check.passed, check.figure,
-                       check.allowed, *check.used, budget_tip(check, unit), check.state});
+        out.push_back({shown(check.name), budget_name(check), unit, golden ? Words::tr("percentage points") : unit,
+                       check.passed, check.figure, check.allowed, *check.used, budget_tip(check, unit), check.state});
     }
     if (figures > 0) {
-        times.name = CalibrationWords::tr("Timing, %1 figures").arg(figures);
-        const QString meaning = CalibrationWords::tr("Largest error of the nine components' times and of the total "
-                                                     "against Calculon, over the eight cases, in percent: "
-                                                     "evidence view. Passes while it is %1.")
+        times.name = Words::tr("Timing, %1 figures").arg(figures);
+        const QString meaning = Words::tr("Largest error of the nine components' times and of the total "
+                                          "against Calculon, over the eight cases, in percent: "
+                                          "evidence view. Passes while it is %1.")
                                     .arg(allowed_text(times.allowed, times.unit));
         times.tooltip = times.tooltip.isEmpty() ? meaning : meaning + u'\n' + times.tooltip;
         out.push_back(times);
     }
-    std::stable_sort(out.begin(), out.end(), [](const Budget& a, const Budget& b) { return a.used > b.used; });
+    std::ranges::stable_sort(out, [](const Budget& a, const Budget& b) { return a.used > b.used; });
     return out;
 }
 
@@ -160,33 +158,31 @@ TableRow provenance_row(const QString& what, const QString& value)
 
 std::vector<Column> gate_columns(bool with_bar, bool ample)
 {
-    Column name{QStringLiteral("budget"), CalibrationWords::tr("Budget")};
-    name.stretch = true;
+    Column name{.id = QStringLiteral("budget"), .header = Words::tr("Budget"), .stretch = true};
     name.least = 156; // "Paper, largest, frozen" behind its tick
-    Column used{QStringLiteral("used"), CalibrationWords::tr("used"),
-                CalibrationWords::tr("Part of the allowance that is used")};
-    used.kind = ColumnKind::share;
-    used.width = ample ? 0 : 56;
-    used.least = 56;
-    used.stretch = ample;
+    Column used{.id = QStringLiteral("used"),
+                .header = Words::tr("used"),
+                .tooltip = Words::tr("Part of the allowance that is used"),
+                .kind = ColumnKind::share,
+                .stretch = ample,
+                .least = 56,
+                .hidden = !with_bar,
+                .width = ample ? 0 : 56,
+                .bar_range = 1,
+                .bar_track = true};
     name.stretch = !ample;
-    used.bar_range = 1;
-    used.bar_track = true;
-    used.hidden = !with_bar;
-    Column verdict{QStringLiteral("verdict"), CalibrationWords::tr("verdict")}; // a mark on the screen
-    Column unit{QStringLiteral("unit"), CalibrationWords::tr("unit")}; // budgets differ; figures show their own
+    Column verdict{QStringLiteral("verdict"), Words::tr("verdict")}; // a mark on the screen
+    Column unit{QStringLiteral("unit"), Words::tr("unit")};          // budgets differ; figures show their own
     verdict.saved_only = unit.saved_only = true;
     return {name,
-            saved_as(number_column("actual", CalibrationWords::tr("actual"),
-                                   CalibrationWords::tr("The figure of this report, in the unit beside it")),
-                     CalibrationWords::tr("actual, in the unit")),
-            saved_as(number_column("allowed", CalibrationWords::tr("allowed"),
-                                   CalibrationWords::tr("The most that the contract allows")),
-                     CalibrationWords::tr("allowed at most, in the unit")),
+            saved_as(number_column("actual", Words::tr("actual"),
+                                   Words::tr("The figure of this report, in the unit beside it")),
+                     Words::tr("actual, in the unit")),
+            saved_as(number_column("allowed", Words::tr("allowed"), Words::tr("The most that the contract allows")),
+                     Words::tr("allowed at most, in the unit")),
             used,
-            saved_as(number_column("headroom", CalibrationWords::tr("head-room"),
-                                   CalibrationWords::tr("What is left of the allowance")),
-                     CalibrationWords::tr("head-room (% of the allowance)"), 0.01),
+            saved_as(number_column("headroom", Words::tr("head-room"), Words::tr("What is left of the allowance")),
+                     Words::tr("head-room (% of the allowance)"), 0.01),
             verdict,
             unit};
 }
@@ -206,7 +202,7 @@ std::vector<TableRow> gate_rows(const std::vector<Check>& checks)
         bar.color = !budget.passed ? Tone::bad : room < kTight ? Tone::caution : Tone::good;
         Cell left = number_cell(room,
                                 budget.passed ? shown(format::fixed(100 * room, 1)) + QStringLiteral(" %")
-                                : compared    ? CalibrationWords::tr("over")
+                                : compared    ? Words::tr("over")
                                               : QStringLiteral("–"),
                                 tone, !budget.passed);
         const Cell actual = compared ? number_cell(budget.figure, figure_text(budget.figure, budget.unit))
@@ -228,26 +224,25 @@ std::vector<IdentityCount> identity_counts(const std::vector<Check>& checks)
         QString name, meaning;
     };
     const std::vector<Kind> kinds{
-        {CheckKind::report_schema, CalibrationWords::tr("Report schema"),
-         CalibrationWords::tr(
-             "The form of the report, by its name. It must be the one that the contract was written for.")},
-        {CheckKind::oracle_identity, CalibrationWords::tr("Reference identity"),
-         CalibrationWords::tr("Name, version, repository, digest and provider of the Calculon that was asked. Each "
-                              "must be the contract's.")},
-        {CheckKind::input, CalibrationWords::tr("Inputs, SHA-256"),
-         CalibrationWords::tr(
+        {CheckKind::report_schema, Words::tr("Report schema"),
+         Words::tr("The form of the report, by its name. It must be the one that the contract was written for.")},
+        {CheckKind::oracle_identity, Words::tr("Reference identity"),
+         Words::tr("Name, version, repository, digest and provider of the Calculon that was asked. Each "
+                   "must be the contract's.")},
+        {CheckKind::input, Words::tr("Inputs, SHA-256"),
+         Words::tr(
              "Digests of the model, execution and system files of the eight cases. Each must be the contract's.")},
-        {CheckKind::evidence_revision, CalibrationWords::tr("Evidence revision"),
-         CalibrationWords::tr("Digest of the hardware profile with its efficiency curves. It must be the contract's.")},
-        {CheckKind::policy, CalibrationWords::tr("Rules of calibrating"),
-         CalibrationWords::tr(
+        {CheckKind::evidence_revision, Words::tr("Evidence revision"),
+         Words::tr("Digest of the hardware profile with its efficiency curves. It must be the contract's.")},
+        {CheckKind::policy, Words::tr("Rules of calibrating"),
+         Words::tr(
              "Three flags of the report: whether evidence was fitted to the outputs of the cases, and "
              "whether a reference was read while plans were made or priced. Each must be as the contract has it.")},
-        {CheckKind::case_names, CalibrationWords::tr("Case names, in order"),
-         CalibrationWords::tr("The names of the eight cases in their order. They must be the contract's.")},
-        {CheckKind::plan_digest, CalibrationWords::tr("Plan digests"),
-         CalibrationWords::tr("Digest of the portable plan of each case: it changes with whatever the program plans. "
-                              "Each must be the contract's.")}};
+        {CheckKind::case_names, Words::tr("Case names, in order"),
+         Words::tr("The names of the eight cases in their order. They must be the contract's.")},
+        {CheckKind::plan_digest, Words::tr("Plan digests"),
+         Words::tr("Digest of the portable plan of each case: it changes with whatever the program plans. "
+                   "Each must be the contract's.")}};
     std::vector<IdentityCount> out;
     for (const auto& [kind, name, meaning] : kinds) {
         IdentityCount count{name, meaning, 0, 0, {}};
@@ -270,7 +265,7 @@ namespace {
 QString calculon_words(const calibration::Report& report)
 {
     const auto all = static_cast<std::ptrdiff_t>(report.cases.size());
-    const auto count = [&](auto has) { return std::count_if(report.cases.begin(), report.cases.end(), has); };
+    const auto count = [&](auto has) { return std::ranges::count_if(report.cases, has); };
     const auto equal = count([](const calibration::CaseReport& one) {
         return one.evidence_vs_calculon.has_value() && std::fabs(one.evidence_vs_calculon.value) <= 1e-9;
     });
@@ -279,21 +274,19 @@ QString calculon_words(const calibration::Report& report)
     const auto compared =
         count([](const calibration::CaseReport& one) { return one.evidence_vs_calculon.has_value(); });
     if (equal == all)
-        return all == 8 ? CalibrationWords::tr("All eight cases equal Calculon")
-                        : CalibrationWords::tr("All cases equal Calculon");
+        return all == 8 ? Words::tr("All eight cases equal Calculon") : Words::tr("All cases equal Calculon");
     if (refused == all)
-        return all == 8 ? CalibrationWords::tr("Calculon refuses all eight cases")
-                        : CalibrationWords::tr("Calculon refuses all cases");
+        return all == 8 ? Words::tr("Calculon refuses all eight cases") : Words::tr("Calculon refuses all cases");
     if (compared == 0 && refused == 0)
-        return CalibrationWords::tr("Calculon covers none of the cases");
-    QString out = CalibrationWords::tr("%1 of %2 cases equal Calculon").arg(equal).arg(all);
+        return Words::tr("Calculon covers none of the cases");
+    QString out = Words::tr("%1 of %2 cases equal Calculon").arg(equal).arg(all);
     if (refused > 0)
-        out += CalibrationWords::tr(", it refuses %1").arg(refused);
+        out += Words::tr(", it refuses %1").arg(refused);
     const auto failed = count([](const calibration::CaseReport& one) { return !one.calculon_failure.empty(); });
     if (failed > 0)
-        out += CalibrationWords::tr(", it failed at %1").arg(failed);
+        out += Words::tr(", it failed at %1").arg(failed);
     if (const auto rest = all - compared - refused - failed; rest > 0)
-        out += CalibrationWords::tr(", %1 it does not cover").arg(rest);
+        out += Words::tr(", %1 it does not cover").arg(rest);
     return out;
 }
 
@@ -302,8 +295,8 @@ QString paper_words(const calibration::Summary& summary)
     const oracle::Figure& mean = summary.evidence_vs_paper_mean_absolute_percent;
     const oracle::Figure& largest = summary.evidence_vs_paper_max_absolute_percent;
     if (!mean.has_value() || !largest.has_value())
-        return CalibrationWords::tr("the paper: %1").arg(state_title(mean.state));
-    return CalibrationWords::tr("against the paper %1 % on average, %2 % at most")
+        return Words::tr("the paper: %1").arg(state_title(mean.state));
+    return Words::tr("against the paper %1 % on average, %2 % at most")
         .arg(shown(format::fixed(mean.value, 2)), shown(format::fixed(largest.value, 2)));
 }
 
@@ -312,7 +305,7 @@ QString first_case_words(const calibration::Report& report, std::string calibrat
                          const QString& one, const QString& more)
 {
     const auto has = [&](const calibration::CaseReport& each) { return !(each.*words).empty(); };
-    const auto first = std::find_if(report.cases.begin(), report.cases.end(), has);
+    const auto first = std::ranges::find_if(report.cases, has);
     if (first == report.cases.end())
         return {};
     const auto others = std::count_if(std::next(first), report.cases.end(), has);
@@ -325,17 +318,15 @@ QString first_case_words(const calibration::Report& report, std::string calibrat
 Answer calibration_answer(const calibration::Report& report, const std::vector<Check>& checks)
 {
     Answer out;
-    const auto failed = std::count_if(checks.begin(), checks.end(), [](const Check& check) { return !check.passed; });
+    const auto failed = std::ranges::count_if(checks, [](const Check& check) { return !check.passed; });
     // Another Calculon than the one that the contract was frozen on fails the gate, whatever it says.
-    const auto first = std::find_if(checks.begin(), checks.end(), [](const Check& check) {
-        return !check.passed && check.kind != CheckKind::oracle_identity;
-    });
+    const auto first = std::ranges::find_if(
+        checks, [](const Check& check) { return !check.passed && check.kind != CheckKind::oracle_identity; });
     const bool only_who = failed > 0 && first == checks.end();
-    const QString gate = failed == 0 ? CalibrationWords::tr("Gate passed. ")
-                         : only_who
-                             ? CalibrationWords::tr("The gate does not apply to Calculon %1, %2. ")
-                                   .arg(shown(report.oracle.package_version), shown(report.oracle.provider))
-                             : CalibrationWords::tr("Gate failed: %1 of %2 checks. ").arg(failed).arg(checks.size());
+    const QString gate = failed == 0 ? Words::tr("Gate passed. ")
+                         : only_who  ? Words::tr("The gate does not apply to Calculon %1, %2. ")
+                                          .arg(shown(report.oracle.package_version), shown(report.oracle.provider))
+                                    : Words::tr("Gate failed: %1 of %2 checks. ").arg(failed).arg(checks.size());
     out.headline = gate + calculon_words(report) + QStringLiteral("; ") + paper_words(report.summary);
 
     QStringList why;
@@ -343,10 +334,10 @@ Answer calibration_answer(const calibration::Report& report, const std::vector<C
         if (const QString line = first_case_words(report, words, one, more); !line.isEmpty())
             why << line;
     };
-    say(&calibration::CaseReport::calculon_failure, CalibrationWords::tr("No answer for %1: %2."),
-        CalibrationWords::tr("No answer for %1 and %2 more: %3."));
-    say(&calibration::CaseReport::calculon_refusal, CalibrationWords::tr("Calculon refuses %1: %2."),
-        CalibrationWords::tr("Calculon refuses %1 and %2 more: %3."));
+    say(&calibration::CaseReport::calculon_failure, Words::tr("No answer for %1: %2."),
+        Words::tr("No answer for %1 and %2 more: %3."));
+    say(&calibration::CaseReport::calculon_refusal, Words::tr("Calculon refuses %1: %2."),
+        Words::tr("Calculon refuses %1 and %2 more: %3."));
     const calibration::CaseReport* largest = nullptr;
     for (const calibration::CaseReport& one : report.cases)
         if (one.evidence_vs_paper.has_value() &&
@@ -356,39 +347,37 @@ Answer calibration_answer(const calibration::Report& report, const std::vector<C
         const double off = largest->evidence_seconds - largest->paper_seconds.value;
         const QString size = shown(format::seconds(Seconds(std::fabs(off))));
         const QString published = shown(format::fixed(largest->paper_seconds.value, 2));
-        why << (off < 0 ? CalibrationWords::tr("The largest is %1: %2 below the published %3 s.")
-                        : CalibrationWords::tr("The largest is %1: %2 above the published %3 s."))
+        why << (off < 0 ? Words::tr("The largest is %1: %2 below the published %3 s.")
+                        : Words::tr("The largest is %1: %2 above the published %3 s."))
                    .arg(case_title(largest->name), size, published);
     }
     const auto room = [&](const char* name) -> QString {
-        const auto at =
-            std::find_if(checks.begin(), checks.end(), [&](const Check& check) { return check.name == name; });
+        const auto at = std::ranges::find(checks, name, &Check::name);
         return at == checks.end() || !at->used ? QString() : shown(format::percent(100 * (1 - *at->used), 1, false));
     };
     if (const QString most = room("paper maximum"), mean = room("paper mean");
         failed == 0 && !most.isEmpty() && !mean.isEmpty())
-        why << CalibrationWords::tr("Head-room to the paper budgets: %1 and %2.").arg(most, mean);
+        why << Words::tr("Head-room to the paper budgets: %1 and %2.").arg(most, mean);
     if (only_who)
-        why << CalibrationWords::tr("The gate was set on another Calculon; the other %1 of %2 checks pass.")
+        why << Words::tr("The gate was set on another Calculon; the other %1 of %2 checks pass.")
                    .arg(checks.size() - static_cast<std::size_t>(failed))
                    .arg(checks.size());
     else if (first != checks.end())
-        why << CalibrationWords::tr("First failure: %1.").arg(budget_name(*first));
+        why << Words::tr("First failure: %1.").arg(budget_name(*first));
     out.why = why.join(u' ');
     return out;
 }
 
 std::vector<Column> provenance_columns()
 {
-    Column value{QStringLiteral("value"), CalibrationWords::tr("Value")};
-    value.stretch = true;
-    value.kind = ColumnKind::fixed;
-    return {{QStringLiteral("what"), CalibrationWords::tr("What")}, value};
+    Column value{
+        .id = QStringLiteral("value"), .header = Words::tr("Value"), .kind = ColumnKind::fixed, .stretch = true};
+    return {{QStringLiteral("what"), Words::tr("What")}, value};
 }
 
 std::vector<TableRow> provenance_rows(const calibration::Report& report)
 {
-    const auto flag = [](bool on) { return on ? CalibrationWords::tr("yes") : CalibrationWords::tr("no"); };
+    const auto flag = [](bool on) { return on ? Words::tr("yes") : Words::tr("no"); };
     const auto list = [](const std::vector<std::string>& words) {
         QStringList out;
         for (const std::string& word : words)
@@ -396,27 +385,24 @@ std::vector<TableRow> provenance_rows(const calibration::Report& report)
         return out.join(QStringLiteral("; "));
     };
     std::vector<TableRow> rows{
-        provenance_row(CalibrationWords::tr("schema"), shown(std::string(calibration::Report::kSchema))),
-        provenance_row(CalibrationWords::tr("oracle"),
+        provenance_row(Words::tr("schema"), shown(std::string(calibration::Report::kSchema))),
+        provenance_row(Words::tr("oracle"),
                        shown(report.oracle.name + " " + report.oracle.package_version + ", " + report.oracle.provider)),
-        provenance_row(CalibrationWords::tr("reference repository"), shown(report.oracle.source_repository)),
-        provenance_row(CalibrationWords::tr("reference source"), shown(report.oracle.source_digest)),
-        provenance_row(CalibrationWords::tr("paper"),
-                       shown(report.paper_baseline.paper + ", " + report.paper_baseline.name)),
-        provenance_row(CalibrationWords::tr("paper source"), shown(report.paper_baseline.source)),
-        provenance_row(CalibrationWords::tr("hardware"), shown(report.hardware.name)),
-        provenance_row(CalibrationWords::tr("evidence revision"), shown(report.hardware.evidence_revision)),
-        provenance_row(CalibrationWords::tr("policy: scope"), shown(report.policy.scope)),
-        provenance_row(CalibrationWords::tr("policy: evidence"), list(report.policy.evidence)),
-        provenance_row(CalibrationWords::tr("policy: one evidence for all cases"),
-                       flag(report.policy.shared_across_cases)),
-        provenance_row(CalibrationWords::tr("policy: fitted against case outputs"),
-                       flag(report.policy.fit_against_case_outputs)),
-        provenance_row(CalibrationWords::tr("policy: reference read during lowering"),
+        provenance_row(Words::tr("reference repository"), shown(report.oracle.source_repository)),
+        provenance_row(Words::tr("reference source"), shown(report.oracle.source_digest)),
+        provenance_row(Words::tr("paper"), shown(report.paper_baseline.paper + ", " + report.paper_baseline.name)),
+        provenance_row(Words::tr("paper source"), shown(report.paper_baseline.source)),
+        provenance_row(Words::tr("hardware"), shown(report.hardware.name)),
+        provenance_row(Words::tr("evidence revision"), shown(report.hardware.evidence_revision)),
+        provenance_row(Words::tr("policy: scope"), shown(report.policy.scope)),
+        provenance_row(Words::tr("policy: evidence"), list(report.policy.evidence)),
+        provenance_row(Words::tr("policy: one evidence for all cases"), flag(report.policy.shared_across_cases)),
+        provenance_row(Words::tr("policy: fitted against case outputs"), flag(report.policy.fit_against_case_outputs)),
+        provenance_row(Words::tr("policy: reference read during lowering"),
                        flag(report.policy.oracle_read_during_lowering)),
-        provenance_row(CalibrationWords::tr("policy: reference read during costing"),
+        provenance_row(Words::tr("policy: reference read during costing"),
                        flag(report.policy.oracle_read_during_costing)),
-        provenance_row(CalibrationWords::tr("policy: forbidden inputs"), list(report.policy.forbidden_inputs)),
+        provenance_row(Words::tr("policy: forbidden inputs"), list(report.policy.forbidden_inputs)),
     };
     for (const calibration::CaseReport& one : report.cases) {
         const auto add = [&](const QString& what, const std::string& value) {
@@ -424,9 +410,9 @@ std::vector<TableRow> provenance_rows(const calibration::Report& report)
         };
         for (const calibration::InputFile* file : {&one.model, &one.execution, &one.system})
             add(shown(file->file), file->sha256);
-        add(CalibrationWords::tr("model IR"), one.model_digest);
-        add(CalibrationWords::tr("distributed IR"), one.distributed_digest);
-        add(CalibrationWords::tr("portable plan"), one.portable_digest);
+        add(Words::tr("model IR"), one.model_digest);
+        add(Words::tr("distributed IR"), one.distributed_digest);
+        add(Words::tr("portable plan"), one.portable_digest);
         for (const calibration::CheckpointStamp& stamp : one.checkpoints)
             add(shown(stamp.pass), stamp.digest);
     }

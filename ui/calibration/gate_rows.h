@@ -1,7 +1,7 @@
 #pragma once
 #include "core/calibration/gate.h"
-#include "ui/widgets/answer.h"
-#include "ui/widgets/row_table.h"
+#include "ui/widgets/controls/answer.h"
+#include "ui/widgets/tables/row_table.h"
 
 namespace blueprinting::ui {
 

@@ -1,11 +1,9 @@
 #include "ui/calibration/memory_charts.h"
 
 #include "core/base/format.h"
-#include "ui/calibration/words.h"
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 #include "ui/widgets/component_names.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -33,9 +31,9 @@ QString unit_name(const MemoryRow& row)
 QString quantity_title(MemoryQuantity quantity)
 {
     switch (quantity) {
-    case MemoryQuantity::parameters_and_optimizer: return CalibrationWords::tr("Parameters and optimizer");
-    case MemoryQuantity::activations: return CalibrationWords::tr("Activations");
-    case MemoryQuantity::activations_of_none: return CalibrationWords::tr("Activations and checkpoints");
+    case MemoryQuantity::parameters_and_optimizer: return Words::tr("Parameters and optimizer");
+    case MemoryQuantity::activations: return Words::tr("Activations");
+    case MemoryQuantity::activations_of_none: return Words::tr("Activations and checkpoints");
     }
     return {};
 }
@@ -43,7 +41,7 @@ QString quantity_title(MemoryQuantity quantity)
 QString figure_text(const MemoryRow& row, const Figure& figure)
 {
     return figure.has_value() ? shown(format::fixed(figure.value / unit_of(row), 2))
-                              : CalibrationWords::tr(std::string(to_string(figure.state)).c_str());
+                              : Words::tr(std::string(to_string(figure.state)).c_str());
 }
 
 QString error_text(const calibration::Error& error, int decimals)
@@ -58,7 +56,7 @@ ReadOut error_read_out(const calibration::Error& error)
 
 QString hover_of(const MemoryRow& row)
 {
-    return CalibrationWords::tr("%1, %2: %3 %4; Calculon %5, error %6 %; paper %7, error %8 %, Calculon's own %9 %")
+    return Words::tr("%1, %2: %3 %4; Calculon %5, error %6 %; paper %7, error %8 %, Calculon's own %9 %")
         .arg(strategy_title(row.strategy), quantity_title(row.quantity).toLower(),
              figure_text(row, Figure::of(row.estimated)), unit_name(row), figure_text(row, row.calculon),
              error_text(row.estimated_vs_calculon, 2), figure_text(row, row.paper),
@@ -67,11 +65,10 @@ QString hover_of(const MemoryRow& row)
 
 BarSegment segment_of(const MemoryRow& row, ColorToken color)
 {
-    BarSegment segment;
-    segment.key = shown(std::string(to_string(row.quantity)));
-    segment.name = quantity_title(row.quantity);
-    segment.value = row.estimated / unit_of(row);
-    segment.color = color;
+    BarSegment segment{.key = shown(std::string(to_string(row.quantity))),
+                       .name = quantity_title(row.quantity),
+                       .value = row.estimated / unit_of(row),
+                       .color = color};
     segment.text = shown(format::fixed(segment.value, 1));
     segment.hover = hover_of(row);
     return segment;
@@ -81,26 +78,24 @@ BarSegment segment_of(const MemoryRow& row, ColorToken color)
 void add_calculon(BarRow& bar, const MemoryRow& row, double base = 0)
 {
     if (row.calculon.has_value())
-        bar.marks.push_back(
-            {Glyph::diamond, (base + row.calculon.value) / unit_of(row),
-             CalibrationWords::tr("Calculon: %1 %2").arg(figure_text(row, row.calculon), unit_name(row))});
+        bar.marks.push_back({Glyph::diamond, (base + row.calculon.value) / unit_of(row),
+                             Words::tr("Calculon: %1 %2").arg(figure_text(row, row.calculon), unit_name(row))});
 }
 
 void add_paper(BarRow& bar, const MemoryRow& row, double base = 0)
 {
     if (row.paper.has_value())
         bar.marks.push_back({Glyph::upright, (base + row.paper.value) / unit_of(row),
-                             CalibrationWords::tr("Paper: %1 %2").arg(figure_text(row, row.paper), unit_name(row))});
+                             Words::tr("Paper: %1 %2").arg(figure_text(row, row.paper), unit_name(row))});
 }
 
 BarRow bar_of(const MemoryRow& row, const QString& selected)
 {
-    BarRow bar;
-    bar.key = shown(row.strategy);
-    bar.group = preset_model(row.strategy);
-    bar.label = preset_mode(row.strategy);
-    bar.bold = false;
-    bar.group_bold = true;
+    BarRow bar{.key = shown(row.strategy),
+               .label = preset_mode(row.strategy),
+               .bold = false,
+               .group = preset_model(row.strategy),
+               .group_bold = true};
     bar.selected = bar.key == selected;
     return bar;
 }
@@ -111,22 +106,19 @@ QString strategy_title(const std::string& preset) { return shown(preset).section
 
 BarChart parameter_chart(const MemoryFigures& figures, const QString& selected)
 {
-    BarChart chart;
-    chart.axis_title = CalibrationWords::tr("Memory per GPU (GiB)");
-    chart.columns = {
-        {CalibrationWords::tr("ours"), Glyph::filled, CalibrationWords::tr("GiB per GPU"), 1},
-        {CalibrationWords::tr("Calc."), Glyph::diamond, CalibrationWords::tr("Calculon, GiB per GPU"), 2},
-        {CalibrationWords::tr("paper"), Glyph::upright,
-         CalibrationWords::tr("Figure 1 of arXiv 2205.05198, GiB per GPU"), 3},
-        {CalibrationWords::tr("param. %"), Glyph::none,
-         CalibrationWords::tr("Parameters and optimizer against the paper")},
-        {CalibrationWords::tr("act. %"), Glyph::none, CalibrationWords::tr("Activations against the paper")}};
-    chart.bar_height = 22;
-    chart.most_bar = 40;
+    BarChart chart{
+        .columns = {{Words::tr("ours"), Glyph::filled, Words::tr("GiB per GPU"), 1},
+                    {Words::tr("Calc."), Glyph::diamond, Words::tr("Calculon, GiB per GPU"), 2},
+                    {Words::tr("paper"), Glyph::upright, Words::tr("Figure 1 of arXiv 2205.05198, GiB per GPU"), 3},
+                    {Words::tr("param. %"), Glyph::none, Words::tr("Parameters and optimizer against the paper")},
+                    {Words::tr("act. %"), Glyph::none, Words::tr("Activations against the paper")}},
+        .axis_title = Words::tr("Memory per GPU (GiB)"),
+        .bar_height = 22,
+        .most_bar = 40};
     for (const MemoryRow& row : figures.rows) {
         if (row.quantity != MemoryQuantity::parameters_and_optimizer)
             continue;
-        const auto activations = std::find_if(figures.rows.begin(), figures.rows.end(), [&](const MemoryRow& other) {
+        const auto activations = std::ranges::find_if(figures.rows, [&](const MemoryRow& other) {
             return other.strategy == row.strategy && other.quantity == MemoryQuantity::activations;
         });
         if (activations == figures.rows.end())
@@ -154,18 +146,16 @@ BarChart parameter_chart(const MemoryFigures& figures, const QString& selected)
 
 BarChart activation_chart(const MemoryFigures& figures, const QString& selected)
 {
-    BarChart chart;
-    chart.axis_title = CalibrationWords::tr("Activation memory (% of no recomputation and no sequence parallelism)");
-    chart.columns = {
-        {CalibrationWords::tr("ours"), Glyph::filled, CalibrationWords::tr("Percent of \"none\"")},
-        {CalibrationWords::tr("Calc."), Glyph::diamond, CalibrationWords::tr("Calculon, percent of \"none\""), 1},
-        {CalibrationWords::tr("paper"), Glyph::upright,
-         CalibrationWords::tr("Figure 7 of arXiv 2205.05198, percent of \"none\"")},
-        {CalibrationWords::tr("error %"), Glyph::none, CalibrationWords::tr("Ours against the paper")}};
-    chart.bar_height = 13;
-    chart.most_bar = 26;
-    chart.row_gap = 2;
-    chart.names = SegmentNames::none;
+    BarChart chart{.columns = {{Words::tr("ours"), Glyph::filled, Words::tr("Percent of \"none\"")},
+                               {Words::tr("Calc."), Glyph::diamond, Words::tr("Calculon, percent of \"none\""), 1},
+                               {Words::tr("paper"), Glyph::upright,
+                                Words::tr("Figure 7 of arXiv 2205.05198, percent of \"none\"")},
+                               {Words::tr("error %"), Glyph::none, Words::tr("Ours against the paper")}},
+                   .axis_title = Words::tr("Activation memory (% of no recomputation and no sequence parallelism)"),
+                   .names = SegmentNames::none,
+                   .bar_height = 13,
+                   .most_bar = 26,
+                   .row_gap = 2};
     for (const MemoryRow& row : figures.rows) {
         if (row.quantity != MemoryQuantity::activations_of_none)
             continue;
@@ -194,33 +184,31 @@ MemoryFinding memory_finding(const MemoryFigures& figures, const std::string& fi
                 row.estimated_vs_calculon.has_value() && std::fabs(row.estimated_vs_calculon.value) <= kEqual ? 1 : 0;
         }
     MemoryFinding out;
-    out.title = CalibrationWords::tr("%1 against Calculon: %2 of %3 equal").arg(shown(figure)).arg(equal).arg(all);
+    out.title = Words::tr("%1 against Calculon: %2 of %3 equal").arg(shown(figure)).arg(equal).arg(all);
     if (refused > 0)
-        out.title += CalibrationWords::tr(", %1 refused").arg(refused);
-    if (const auto failed = std::count_if(figures.calculon_failures.begin(), figures.calculon_failures.end(),
-                                          [&](const auto& one) {
-                                              return one.first.find(figure == "Figure 1" ? "fig1/" : "fig7/") !=
-                                                     std::string::npos;
-                                          });
+        out.title += Words::tr(", %1 refused").arg(refused);
+    if (const auto failed = std::ranges::count_if(figures.calculon_failures,
+                                                  [&](const auto& one) {
+                                                      return one.first.find(figure == "Figure 1" ? "fig1/" : "fig7/") !=
+                                                             std::string::npos;
+                                                  });
         failed > 0)
-        out.title += CalibrationWords::tr(", no answer for %1").arg(failed);
-    const auto summary =
-        std::find_if(figures.summary.begin(), figures.summary.end(),
-                     [&](const calibration::MemoryFigureSummary& one) { return one.figure == figure; });
+        out.title += Words::tr(", no answer for %1").arg(failed);
+    const auto summary = std::ranges::find(figures.summary, figure, &calibration::MemoryFigureSummary::figure);
     if (summary == figures.summary.end())
         return out;
     const calibration::MemoryDeviation& ours = summary->estimated_vs_paper;
     const calibration::MemoryDeviation& theirs = summary->calculon_vs_paper;
     if (ours.rows == 0) {
-        out.note = CalibrationWords::tr("The paper prints none of these.");
+        out.note = Words::tr("The paper prints none of these.");
         return out;
     }
     const auto size = [](double percent) { return shown(format::fixed(percent, 1)); };
     out.note =
-        CalibrationWords::tr("Finding: %1 % from the paper on average, %2 % at most (%3)")
+        Words::tr("Finding: %1 % from the paper on average, %2 % at most (%3)")
             .arg(size(ours.mean_absolute_percent), size(ours.max_absolute_percent), strategy_title(ours.largest));
-    out.note += theirs.rows == 0 ? CalibrationWords::tr("; Calculon has nothing to compare.")
-                                 : CalibrationWords::tr("; Calculon itself %1 % and %2 %.")
+    out.note += theirs.rows == 0 ? Words::tr("; Calculon has nothing to compare.")
+                                 : Words::tr("; Calculon itself %1 % and %2 %.")
                                        .arg(size(theirs.mean_absolute_percent), size(theirs.max_absolute_percent));
     return out;
 }

@@ -1,6 +1,6 @@
 #pragma once
 #include "core/calibration/memory_figures.h"
-#include "ui/widgets/bar_chart.h"
+#include "ui/widgets/charts/bar_chart.h"
 
 namespace blueprinting::ui {
 

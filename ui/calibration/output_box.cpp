@@ -3,9 +3,9 @@
 #include "ui/style/fonts.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/link_button.h"
+#include "ui/widgets/controls/link_button.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -22,24 +22,19 @@ constexpr int kMostLines = 10;
 
 } // namespace
 
-OutputBox::OutputBox(const QString& title, QWidget* parent) : QWidget(parent), m_output(new QPlainTextEdit(this))
+OutputBox::OutputBox(const QString& title, QWidget* parent)
+    : QWidget(parent), m_output(named(new QPlainTextEdit(this), "output"))
 {
-    auto* name = new ToneLabel(title, Tone::text, this);
-    name->setBold(true);
+    auto* name = new ToneLabel(title, {.bold = true}, this);
     auto* copy = named(new LinkButton(tr("Copy")), "copyOutput");
     connect(copy, &QAbstractButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_output->toPlainText()); });
-    m_output->setObjectName(QStringLiteral("output"));
     m_output->setAccessibleName(title);
     m_output->setReadOnly(true);
     m_output->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_output->setTabChangesFocus(true);
-    auto* head = new QHBoxLayout;
-    head->addWidget(name, 1);
-    head->addWidget(copy);
-    auto* all = bare<QVBoxLayout>(this, metrics::kControlGap);
-    all->addLayout(head);
-    all->addWidget(m_output);
+    auto* head = bare<QHBoxLayout>(nullptr, -1, {{name, 1}, copy});
+    bare<QVBoxLayout>(this, metrics::kControlGap, {head, m_output});
 }
 
 void OutputBox::setOutput(const QString& output)

@@ -1,9 +1,9 @@
 #pragma once
 #include "ui/certificate/review.h"
-#include "ui/widgets/bar_chart.h"
-#include "ui/widgets/legend.h"
-#include "ui/widgets/row_table.h"
-#include "ui/widgets/xy_chart.h"
+#include "ui/widgets/charts/bar_chart.h"
+#include "ui/widgets/charts/legend.h"
+#include "ui/widgets/charts/xy_chart.h"
+#include "ui/widgets/tables/row_table.h"
 
 /// One cell's candidates and the misordered pairs, as charts and tables.
 namespace blueprinting::ui {

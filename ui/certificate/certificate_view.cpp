@@ -2,23 +2,21 @@
 
 #include "ui/certificate/candidate_charts.h"
 #include "ui/certificate/gate_list.h"
-#include "ui/certificate/held_splitter.h"
 #include "ui/certificate/holdout_builder.h"
-#include "ui/certificate/moved_chart.h"
 #include "ui/certificate/paged_switch.h"
-#include "ui/certificate/regret_bands.h"
-#include "ui/certificate/regret_chart.h"
+#include "ui/certificate/regret_charts.h"
 #include "ui/certificate/side_panel.h"
 #include "ui/style/menu_text.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/heat_map.h"
+#include "ui/widgets/charts/heat_map.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/charts/xy_plot.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/held_splitter.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/xy_plot.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/stale_mark.h"
 
 #include <QMenu>
@@ -33,23 +31,17 @@ namespace blueprinting::ui {
 namespace {
 
 constexpr int kWide = 1440; ///< as many columns as there are; the matrix beside the candidates shows all of its own
+constexpr int kLeastRegret = 130;
 constexpr int kLeastMatrix = 250;
 constexpr int kLeastCandidates = 150;
-constexpr int kMostHeld = 480;      ///< what is higher scrolls of its own, even on a page that scrolls
-constexpr int kMedium = 800;        ///< the checks beside the charts, the charts below each other
-constexpr int kRegretBeside = 1150; ///< what is held out stands beside what was fitted on, in half the height
+constexpr int kMostHeld = 480; ///< what is higher scrolls of its own, even on a page that scrolls
+constexpr int kMedium = 800;   ///< the checks beside the charts, the charts below each other
 
+/// A chart that is higher than its panel.
 QScrollArea* scrolled(QWidget* chart, int least, const QString& name)
 {
-    auto* out = new QScrollArea;
-    out->setAccessibleName(name);
-    out->setFrameShape(QFrame::NoFrame);
-    out->setWidgetResizable(true);
-    out->setWidget(chart);
-    out->viewport()->setAutoFillBackground(false);
-    chart->setAutoFillBackground(false);
-    out->setMinimumHeight(least);
-    out->setMinimumWidth(320);
+    QScrollArea* out = scroll_of(chart, "", name, true);
+    out->setMinimumSize(320, least);
     return out;
 }
 
@@ -57,10 +49,9 @@ QScrollArea* scrolled(QWidget* chart, int least, const QString& name)
 
 CertificateView::CertificateView(Workspace& workspace, QWidget* parent)
     : View(workspace, QStringLiteral("certificate"), tr("Certificate"), parent),
-      m_answer(new AnswerLine(this)),
+      m_answer(named(new AnswerLine(this), "answer")),
       m_stack(new QStackedWidget(this))
 {
-    m_answer->setObjectName(QStringLiteral("answer"));
     m_stack->addWidget(makeEmpty());
     m_stack->addWidget(makeReview());
     lay_page(this, m_answer, m_stack);
@@ -119,6 +110,12 @@ QWidget* CertificateView::makeReview()
     return m_scroll = page_of(m_page, "certificateScroll", tr("Gates, checks, regret, pairs and hold-out"));
 }
 
+void CertificateView::picksCells(StackedBars* chart)
+{
+    connect(chart, &StackedBars::rowPicked, this, &CertificateView::pick);
+    connect(chart, &StackedBars::segmentPicked, this, &CertificateView::pick);
+}
+
 Panel* CertificateView::makeRegret()
 {
     m_regretPanel = named(new Panel(tr("Regret per cell")), "regretPanel");
@@ -133,19 +130,24 @@ Panel* CertificateView::makeRegret()
     connect(m_regretPages, &PagedSwitch::currentChanged, legend, [legend](int page) { legend->setVisible(page == 1); });
     m_regretPanel->addHeaderWidget(legend);
     m_regretPanel->addHeaderWidget(m_regretPages->control());
-    m_regret = named(new RegretChart, "regretChart");
-    connect(m_regret, &RegretChart::cellPicked, this, &CertificateView::pick);
+    m_regret = {named(new StackedBars(tr("Regret of held-out cells")), "heldRegretChart"),
+                named(new StackedBars(tr("Regret of fitted cells")), "fittedRegretChart")};
+    auto* sides = new QWidget;
+    m_regretSides = bare<QHBoxLayout>(sides, metrics::kPanelGap, {{m_regret[0], 1}, {m_regret[1], 1}});
+    m_regretScroll = scrolled(sides, kLeastRegret, m_regretPanel->title());
+    for (StackedBars* side : m_regret)
+        picksCells(side);
     m_distribution = named(new XyPlot(tr("Cells up to a regret")), "regretDistribution");
     m_distribution->setLegend(distribution_legend());
     m_cellTable = make_table("cellTable", cell_columns(), tr("All cells"));
     connect(m_cellTable, &TableView::keyPicked, this, &CertificateView::pick);
-    m_bands = named(new RegretBandsChart, "regretBands");
-    connect(m_bands, &RegretBandsChart::cellPicked, this, &CertificateView::pick);
+    m_bands = named(new StackedBars(tr("Cells by regret")), "regretBands");
+    m_bands->setLegend(distribution_legend());
+    picksCells(m_bands);
     auto* distribution = new QWidget;
-    auto* charts = bare<QHBoxLayout>(distribution, metrics::kPanelGap);
-    charts->addWidget(m_bands, 1);
-    charts->addWidget(m_distribution, 1);
-    m_regretPages->addPage(m_regret);
+    bare<QHBoxLayout>(distribution, metrics::kPanelGap,
+                      {{scrolled(m_bands, kLeastRegret, m_bands->title()), 1}, {m_distribution, 1}});
+    m_regretPages->addPage(m_regretScroll);
     m_regretPages->addPage(distribution);
     m_regretPages->addPage(m_cellTable);
     m_regretPanel->body()->addWidget(m_regretPages, 1);
@@ -156,9 +158,8 @@ Panel* CertificateView::makePairs()
 {
     m_pairsPanel = named(new Panel(tr("Pairs in order (%)")), "pairsPanel");
     m_pairsPanel->setNote(tr("second figure: pairs misordered"));
-    m_pairs = new HeatMap(m_pairsPanel->title());
+    m_pairs = named(new HeatMap(m_pairsPanel->title()), "pairMatrix");
     m_pairs->setFullHeight(true);
-    m_pairs->setObjectName(QStringLiteral("pairMatrix"));
     connect(m_pairs, &HeatMap::cellPicked, this,
             [this](const QString& row, const QString& column) { pick(worst_cell(m_pairTable, row, column)); });
     // Hundreds of shapes scroll; they do not stretch the page.
@@ -178,28 +179,24 @@ Panel* CertificateView::makeCandidates()
     m_candidatesPanel->addHeaderWidget(m_candidatesPages->control());
 
     auto* bars = new QWidget;
-    auto* lines = bare<QVBoxLayout>(bars, metrics::kControlGap);
     m_candidates = named(new StackedBars(tr("Candidates")), "candidatesChart");
     m_candidatesLegend = new Legend;
     m_candidatesLegend->setAlignment(Qt::AlignLeft);
     m_candidatesScroll = scrolled(m_candidates, kLeastCandidates, tr("Candidates of the cell"));
-    lines->addWidget(m_candidatesScroll, 1);
-    lines->addWidget(m_candidatesLegend);
+    bare<QVBoxLayout>(bars, metrics::kControlGap, {{m_candidatesScroll, 1}, m_candidatesLegend});
 
     m_scatter = named(new XyPlot(tr("Score and measured time")), "candidatesScatter");
 
     auto* pairs = new QWidget;
-    auto* pair_lines = bare<QVBoxLayout>(pairs, metrics::kControlGap);
-    m_misorderedScope =
-        new SegmentedSwitch({{QStringLiteral("cell"), tr("This cell")}, {QStringLiteral("all"), tr("All cells")}});
-    m_misorderedScope->setObjectName(QStringLiteral("misorderedScope"));
+    m_misorderedScope = named(
+        new SegmentedSwitch({{QStringLiteral("cell"), tr("This cell")}, {QStringLiteral("all"), tr("All cells")}}),
+        "misorderedScope");
     m_misorderedScope->setKept(true);
     connect(m_misorderedScope, &SegmentedSwitch::currentChanged, this, &CertificateView::showCell);
     m_misordered = make_table("misorderedTable", misordered_columns(), tr("Misordered pairs, widest first"));
     connect(m_misordered, &TableView::keyActivated, this,
             [this](const QString& key) { pick(key.section(u'\n', 0, 0)); });
-    pair_lines->addWidget(m_misorderedScope);
-    pair_lines->addWidget(m_misordered, 1);
+    bare<QVBoxLayout>(pairs, metrics::kControlGap, {m_misorderedScope, {m_misordered, 1}});
 
     m_candidatesPages->addPage(bars);
     m_candidatesPages->addPage(m_scatter);
@@ -212,8 +209,9 @@ QList<QAction*> CertificateView::exportActions()
 {
     if (!m_export) {
         m_export = new QMenu(this);
-        for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_regret, m_bands, m_distribution, m_pairs,
-                                                                      m_candidates, m_scatter, m_builder->chart()})
+        for (ChartWidget* chart :
+             std::initializer_list<ChartWidget*>{m_regret[0], m_regret[1], m_bands, m_distribution, m_pairs,
+                                                 m_candidates, m_scatter, m_builder->chart()})
             chart->addExportActions(m_export->addMenu(menu_text(chart->title())));
     }
     return m_review ? m_export->actions() : QList<QAction*>();
@@ -221,7 +219,7 @@ QList<QAction*> CertificateView::exportActions()
 
 QWidget* CertificateView::firstFocus()
 {
-    return m_review ? static_cast<QWidget*>(m_regret)
+    return m_review ? static_cast<QWidget*>(m_regret[m_regret[0]->isHidden() ? 1 : 0])
                     : m_empty->findChild<QPushButton*>(QStringLiteral("openCertificate"));
 }
 
@@ -234,13 +232,13 @@ void CertificateView::resizeEvent(QResizeEvent* event)
 void CertificateView::arrange()
 {
     const int form = width() >= kWide ? 3 : width() >= kMedium ? 2 : 1;
-    m_regretPanel->setMinimumHeight(form == 3 ? 0 : width() >= kRegretBeside ? 246 : 362);
     if (m_form == form)
         return;
     m_form = form;
     m_below->setOrientation(form == 3 ? Qt::Horizontal : Qt::Vertical);
     m_columns->setOrientation(form == 1 ? Qt::Vertical : Qt::Horizontal);
     m_left->setOrientation(form == 1 && width() >= 560 ? Qt::Horizontal : Qt::Vertical);
+    m_regretSides->setDirection(form == 3 ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_builder->setNarrow(form < 3);
     m_candidatesPanel->setMinimumHeight(form == 3 ? 0 : 320);
     m_side->setMinimumHeight(form == 1 ? 360 : 260);
@@ -259,6 +257,7 @@ void CertificateView::holdHeights()
     const auto hold = [this](QScrollArea* area, const QWidget* chart, int least) {
         area->setMinimumHeight(m_form == 3 ? least : std::clamp(chart->minimumSizeHint().height(), least, kMostHeld));
     };
+    hold(m_regretScroll, m_regretScroll->widget(), kLeastRegret);
     hold(m_pairsScroll, m_pairs, kLeastMatrix);
     hold(m_candidatesScroll, m_candidates, kLeastCandidates);
 }

@@ -3,31 +3,19 @@
 #include "ui/certificate/pair_matrix.h"
 #include "ui/workspace/view.h"
 
+#include <array>
 #include <map>
 
-class QMenu;
-class QScrollArea;
-class QStackedWidget;
+class QBoxLayout;
 
 namespace blueprinting::ui {
 
-class AnswerLine;
-class EmptyState;
 class GateList;
 class HeatMap;
 class HeldSplitter;
 class HoldoutBuilder;
-class Legend;
 class PagedSwitch;
-class Panel;
-class RegretBandsChart;
-class RegretChart;
-class RowTable;
-class SegmentedSwitch;
 class SidePanel;
-class StackedBars;
-class StaleMark;
-class TableView;
 class XyPlot;
 
 /// A layout-cost certificate under review (the published one where the session names none): gates and checks, regret
@@ -67,6 +55,7 @@ protected:
 private:
     QWidget* makeEmpty();
     QWidget* makeReview();
+    void picksCells(StackedBars* chart); ///< the keys of its rows are those of cells
     Panel* makeRegret();
     Panel* makePairs();
     Panel* makeCandidates();
@@ -126,8 +115,10 @@ private:
     SidePanel* m_side = nullptr;
     Panel* m_regretPanel = nullptr;
     PagedSwitch* m_regretPages = nullptr;
-    RegretChart* m_regret = nullptr;
-    RegretBandsChart* m_bands = nullptr;
+    std::array<StackedBars*, 2> m_regret{}; ///< of held-out cells and of fitted ones, beside each other where wide
+    QBoxLayout* m_regretSides = nullptr;
+    QScrollArea* m_regretScroll = nullptr;
+    StackedBars* m_bands = nullptr;
     XyPlot* m_distribution = nullptr;
     TableView* m_cellTable = nullptr;
     Panel* m_pairsPanel = nullptr;

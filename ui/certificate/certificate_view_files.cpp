@@ -7,8 +7,8 @@
 #include "ui/certificate/side_panel.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/excerpt.h"
+#include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/excerpt.h"
 #include "ui/widgets/named.h"
 #include "ui/workspace/document.h"
 #include "ui/workspace/refusal.h"
@@ -29,17 +29,10 @@ const QString kHoldout = QStringLiteral("certificate.holdout");
 /// Fits below this are over before a person sees a progress bar.
 constexpr std::size_t kWorthSaying = 500;
 
-QString text_of(const Json& state, const char* key)
-{
-    return state.is_object() && state.contains(key) && state.at(key).is_string()
-               ? shown(state.at(key).get<std::string>())
-               : QString();
-}
-
 /// What probably happened to a file, in one or two sentences; empty where the place says it all.
 QString explanation(const std::string& bytes, const Diagnostic& diagnostic)
 {
-    const auto lines = static_cast<std::size_t>(std::count(bytes.begin(), bytes.end(), '\n')) + 1;
+    const auto lines = static_cast<std::size_t>(std::ranges::count(bytes, '\n')) + 1;
     const bool at_end = diagnostic.location && diagnostic.code == "json.syntax" && diagnostic.location->line >= lines;
     if (at_end)
         return CertificateView::tr("The file ends at byte %1, in line %2. A certificate ends with a closing brace, so "
@@ -382,7 +375,7 @@ void CertificateView::remember()
 void CertificateView::restore()
 {
     const Json kept = state();
-    const QString path = text_of(kept, "certificate");
+    const QString path = keptText("certificate");
     if (path.isEmpty()) { // a session that has kept nothing yet
         m_regretPages->turnTo(QStringLiteral("cells"));
         m_candidatesPages->turnTo(QStringLiteral("candidates"));
@@ -393,11 +386,11 @@ void CertificateView::restore()
             close();
         return;
     }
-    m_regretPages->turnTo(text_of(kept, "regret"));
-    m_candidatesPages->turnTo(text_of(kept, "candidates"));
-    if (const QString page = text_of(kept, "side"); !page.isEmpty())
+    m_regretPages->turnTo(keptText("regret"));
+    m_candidatesPages->turnTo(keptText("candidates"));
+    if (const QString page = keptText("side"); !page.isEmpty())
         m_side->setPage(page);
-    const QString cell = text_of(kept, "cell");
+    const QString cell = keptText("cell");
     const Holdout holdout = holdout_from(kept.contains("holdout") ? kept.at("holdout") : Json());
     if (m_review && m_review->path == path) {
         if (cell != m_cell && m_places.contains(cell))
@@ -415,10 +408,10 @@ void CertificateView::restore()
     m_cell = cell;
     m_holdout = holdout;
     if (QFileInfo(path).size() > kReadAtOnce) {
-        readAsJob(path, text_of(kept, "manifest"), true);
+        readAsJob(path, keptText("manifest"), true);
         return;
     }
-    auto review = open_review(path, text_of(kept, "manifest"), {});
+    auto review = open_review(path, keptText("manifest"), {});
     if (!review) {
         close();
         m_refused = path;

@@ -3,17 +3,16 @@
 #include "ui/certificate/gate_list.h"
 #include "ui/certificate/holdout_builder.h"
 #include "ui/certificate/paged_switch.h"
-#include "ui/certificate/regret_bands.h"
-#include "ui/certificate/regret_chart.h"
+#include "ui/certificate/regret_charts.h"
 #include "ui/certificate/review_text.h"
 #include "ui/certificate/side_panel.h"
 #include "ui/style/fonts.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/heat_map.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/xy_plot.h"
+#include "ui/widgets/charts/heat_map.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/charts/xy_plot.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/command_line.h"
 #include "ui/workspace/stale_mark.h"
 
@@ -80,7 +79,7 @@ void CertificateView::showReview()
         [review = m_review](int row) {
             return QString::fromStdString(review->set().keys[static_cast<std::size_t>(row)]);
         });
-    m_bands->setBands(regret_bands(*m_review));
+    m_bands->setChart(regret_bands(*m_review));
     m_distribution->setChart(regret_distribution(*m_review));
     m_regretPages->control()->setEnabled(judged);
     m_candidatesPages->control()->setEnabled(judged);
@@ -125,12 +124,16 @@ void CertificateView::showGates()
 
 void CertificateView::showRegret()
 {
-    m_regret->setBars(regret_bars(*m_review, m_cell));
+    const auto charts = regret_charts(*m_review, m_cell);
+    for (std::size_t side = 0; side < charts.size(); ++side)
+        m_regret[side]->setChart(charts[side]);
+    m_regret[0]->setVisible(m_review->evaluation() &&
+                            std::ranges::find(m_review->held_out, true) != m_review->held_out.end());
     m_pairTable = pair_table(*m_review, m_cell);
     m_pairs->setChart(pair_chart(m_pairTable, small_number_font(m_pairs)));
     holdHeights();
     m_cellTable->setCurrentKey(m_cell);
-    m_regretPanel->setNote(m_review->evaluation() ? QString() : tr("not recomputed"));
+    m_regretPanel->setNote(without_regret(*m_review));
 }
 
 void CertificateView::showCell()

@@ -4,8 +4,8 @@
 #include "ui/style/fonts.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/icon_label.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/verdict_word.h"
 
 #include <QGridLayout>

@@ -1,17 +1,13 @@
 #pragma once
 #include "core/certificate/gates.h"
+#include "ui/widgets/forward.h"
 
 #include <QWidget>
 
 #include <array>
 #include <vector>
 
-class QGridLayout;
-
 namespace blueprinting::ui {
-
-class IconLabel;
-class ToneLabel;
 
 /// The gates of the held-out split: verdict, value, limit, and a thin bar of the allowance that is used.
 class GateList : public QWidget {

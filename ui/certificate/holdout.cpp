@@ -2,10 +2,8 @@
 
 #include "core/certificate/cell_key.h"
 #include "ui/certificate/review_text.h"
-#include "ui/certificate/words.h"
 #include "ui/style/shown.h"
-
-#include <QCoreApplication>
+#include "ui/style/words.h"
 
 #include <algorithm>
 #include <map>
@@ -18,13 +16,13 @@ namespace cert = certificate;
 std::size_t cells_of(const Review& review, const std::string& pattern)
 {
     const auto& keys = review.set().keys;
-    return static_cast<std::size_t>(std::count_if(
-        keys.begin(), keys.end(), [&](const std::string& key) { return key.find(pattern) != std::string::npos; }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(keys, [&](const std::string& key) { return key.find(pattern) != std::string::npos; }));
 }
 
 HoldoutChoice choice(const Review& review, const QString& text, const std::string& pattern)
 {
-    return {CertificateWords::tr("%1, %2 cells").arg(text, count_figure(cells_of(review, pattern))), pattern};
+    return {Words::tr("%1, %2 cells").arg(text, count_figure(cells_of(review, pattern))), pattern};
 }
 
 void read_texts(const Json& value, const char* key, std::vector<std::string>& out)
@@ -70,15 +68,15 @@ std::vector<HoldoutChoice> topology_choices(const Review& review)
             tps[*parts.tp] = tp;
         if (parts.cp.value_or(1) > 1)
             cps[*parts.cp] = cp;
-        if (std::find(both.begin(), both.end(), tp + "|" + cp) == both.end())
+        if (std::ranges::find(both, tp + "|" + cp) == both.end())
             both.push_back(tp + "|" + cp);
     }
     std::vector<HoldoutChoice> out;
     for (const auto& [degree, pattern] : tps)
-        out.push_back(choice(review, CertificateWords::tr("every TP%1 cell").arg(degree), pattern));
+        out.push_back(choice(review, Words::tr("every TP%1 cell").arg(degree), pattern));
     for (const auto& [degree, pattern] : cps)
-        out.push_back(choice(review, CertificateWords::tr("every CP%1 cell").arg(degree), pattern));
-    std::sort(both.begin(), both.end());
+        out.push_back(choice(review, Words::tr("every CP%1 cell").arg(degree), pattern));
+    std::ranges::sort(both);
     for (const std::string& pattern : both)
         out.push_back(choice(review, pattern_text(review, pattern), pattern));
     return out;
@@ -92,7 +90,7 @@ std::vector<HoldoutChoice> model_choices(const Review& review)
         // What the source calls it where its case withholds this model alone.
         const std::size_t slash = model.rfind('/');
         const std::string pattern = slash == std::string::npos ? model : model.substr(slash + 1);
-        if (std::none_of(out.begin(), out.end(), [&](const HoldoutChoice& each) { return each.pattern == pattern; }))
+        if (std::ranges::none_of(out, [&](const HoldoutChoice& each) { return each.pattern == pattern; }))
             out.push_back(choice(review, shown(pattern), pattern));
     }
     return out;
@@ -104,7 +102,7 @@ std::vector<HoldoutChoice> shape_choices(const Review& review)
     for (const std::string& key : review.set().keys) {
         const cert::CellKey parts = cert::parse_cell_key(key);
         const std::string pattern = parts.cell + "|";
-        if (std::none_of(out.begin(), out.end(), [&](const HoldoutChoice& each) { return each.pattern == pattern; }))
+        if (std::ranges::none_of(out, [&](const HoldoutChoice& each) { return each.pattern == pattern; }))
             out.push_back(choice(review, shown(cert::shape_label(parts)), pattern));
     }
     // Reported cases that withhold several shapes at once.
@@ -134,7 +132,7 @@ QString pattern_text(const Review& review, const std::string& pattern)
         return shown(cert::shape_label(cert::parse_cell_key(pattern.substr(0, pattern.size() - 1))));
     if ((pattern.starts_with("tp") || pattern.starts_with("cp")) &&
         pattern.find_first_not_of("0123456789", 2) == std::string::npos && pattern.size() > 2)
-        return CertificateWords::tr("every %1 cell").arg(shown(pattern).toUpper());
+        return Words::tr("every %1 cell").arg(shown(pattern).toUpper());
     return shown(pattern);
 }
 
@@ -148,7 +146,7 @@ QString holdout_title(const Review& review, const Holdout& holdout)
         else
             for (const std::string& pattern : holdout.patterns)
                 names << pattern_text(review, pattern);
-        parts << CertificateWords::tr("withhold %1").arg(names.join(CertificateWords::tr(" and ")));
+        parts << Words::tr("withhold %1").arg(names.join(Words::tr(" and ")));
     }
     if (!holdout.dropped.empty()) {
         QStringList names;
@@ -156,7 +154,7 @@ QString holdout_title(const Review& review, const Holdout& holdout)
             const auto term = cert::term_from(name);
             names << (term ? term_name(*term) : shown(name));
         }
-        parts << CertificateWords::tr("drop %1").arg(names.join(CertificateWords::tr(" and ")));
+        parts << Words::tr("drop %1").arg(names.join(Words::tr(" and ")));
     }
     return parts.join(QStringLiteral(", "));
 }

@@ -1,16 +1,17 @@
 #include "ui/certificate/holdout_builder.h"
 
-#include "ui/certificate/moved_chart.h"
+#include "ui/certificate/regret_charts.h"
 #include "ui/certificate/review_text.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/menu_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/filter_bar.h"
-#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/controls/filter_bar.h"
+#include "ui/widgets/controls/flow_layout.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/widgets/verdict_word.h"
 
 #include <QLineEdit>
@@ -68,7 +69,7 @@ QPushButton* HoldoutBuilder::addMenu(const char* object, const QString& text,
         for (const HoldoutChoice& each : choices(*m_review)) {
             QAction* action =
                 menu->addAction(menu_text(each.text), this, [this, each, terms] { add(each.pattern, terms); });
-            action->setEnabled(std::find(taken.begin(), taken.end(), each.pattern) == taken.end());
+            action->setEnabled(std::ranges::find(taken, each.pattern) == taken.end());
         }
     });
     return button;
@@ -77,12 +78,9 @@ QPushButton* HoldoutBuilder::addMenu(const char* object, const QString& text,
 QWidget* HoldoutBuilder::makeChoices()
 {
     auto* page = new QWidget;
-    auto* lines = bare<QVBoxLayout>(page, metrics::kControlGap);
-    m_chips = named(new FilterBar, "holdoutChips");
-    m_chips->setAccessibleName(tr("Withheld"));
+    m_chips = named(new FilterBar, "holdoutChips", tr("Withheld"));
     m_chips->setTitle({});
     connect(m_chips, &FilterBar::removed, this, &HoldoutBuilder::remove);
-    lines->addWidget(m_chips);
 
     auto* buttons = new QWidget;
     auto* flow = new FlowLayout(buttons, metrics::kControlGap, metrics::kFormRowGap);
@@ -90,8 +88,7 @@ QWidget* HoldoutBuilder::makeChoices()
     flow->addWidget(addMenu("withholdModel", tr("Model"), model_choices, false));
     flow->addWidget(addMenu("withholdShape", tr("Shape"), shape_choices, false));
     flow->addWidget(addMenu("dropTerm", tr("Drop a term"), term_choices, true));
-    m_pattern = named(new QLineEdit, "withholdPattern");
-    m_pattern->setAccessibleName(tr("Withhold cells whose key contains"));
+    m_pattern = named(new QLineEdit, "withholdPattern", tr("Withhold cells whose key contains"));
     m_pattern->setPlaceholderText(tr("Part of a cell's key"));
     m_pattern->setToolTip(tr("Withholds every cell whose key contains this; Enter adds it"));
     m_pattern->setFixedWidth(170);
@@ -100,8 +97,8 @@ QWidget* HoldoutBuilder::makeChoices()
         if (pattern.empty() || !m_review)
             return;
         const auto& keys = m_review->set().keys;
-        if (std::none_of(keys.begin(), keys.end(),
-                         [&](const std::string& key) { return key.find(pattern) != std::string::npos; })) {
+        if (std::ranges::none_of(keys,
+                                 [&](const std::string& key) { return key.find(pattern) != std::string::npos; })) {
             setProblem(tr("No cell's key contains “%1”; nothing was withheld.").arg(shown(pattern)));
             return;
         }
@@ -109,19 +106,15 @@ QWidget* HoldoutBuilder::makeChoices()
         add(pattern, false);
     });
     flow->addWidget(m_pattern);
-    lines->addWidget(buttons);
-    m_note = named(new ToneLabel({}, Tone::secondary), "holdoutNote");
-    m_note->setWordWrap(true);
-    lines->addWidget(m_note);
-    lines->addStretch(1);
+    m_note = named(new ToneLabel({}, {.tone = Tone::secondary, .wraps = true}), "holdoutNote");
+    bare<QVBoxLayout>(page, metrics::kControlGap, {m_chips, buttons, m_note, Laid::rest()});
     page->setMinimumWidth(345);
     return page;
 }
 
 QWidget* HoldoutBuilder::makeComparison()
 {
-    Column name{QStringLiteral("metric"), tr("Withheld cells")};
-    name.stretch = true;
+    Column name{.id = QStringLiteral("metric"), .header = tr("Withheld cells"), .stretch = true};
     Column shipped{QStringLiteral("shipped"), tr("shipped"), tr("The shipped table on the withheld cells"),
                    ColumnKind::number};
     Column refitted{QStringLiteral("refitted"), tr("refitted"), tr("The table fitted without them"),
@@ -135,9 +128,7 @@ QWidget* HoldoutBuilder::makeComparison()
                          tr("Metrics of the withheld cells"));
     m_table->setHeightFollowsRows(true);
     auto* page = new QWidget;
-    auto* lines = bare<QVBoxLayout>(page);
-    lines->addWidget(m_table);
-    lines->addStretch(1);
+    bare<QVBoxLayout>(page, -1, {m_table, Laid::rest()});
     page->setMinimumWidth(380);
     return page;
 }
@@ -145,13 +136,13 @@ QWidget* HoldoutBuilder::makeComparison()
 QWidget* HoldoutBuilder::makeMoved()
 {
     auto* page = new QWidget;
-    auto* lines = bare<QVBoxLayout>(page, 2);
-    m_moved = named(new MovedChart, "movedChart");
-    auto* title = new ToneLabel(m_moved->title());
-    title->setBold(true);
-    lines->addWidget(title);
-    lines->addWidget(m_moved, 1);
-    connect(m_moved, &MovedChart::cellPicked, this, &HoldoutBuilder::cellPicked);
+    m_moved = named(new StackedBars(tr("Regret that changed (%)")), "movedChart");
+    m_movedScroll = scroll_of(m_moved, "", m_moved->title(), true);
+    m_unmoved = named(new ToneLabel({}, {.tone = Tone::secondary, .size = ToneLabel::Size::small}), "unmovedCells");
+    auto* title = new ToneLabel(m_moved->title(), {.bold = true});
+    bare<QVBoxLayout>(page, 2, {title, {m_movedScroll, 1}, m_unmoved});
+    connect(m_moved, &StackedBars::rowPicked, this, &HoldoutBuilder::cellPicked);
+    connect(m_moved, &StackedBars::segmentPicked, this, &HoldoutBuilder::cellPicked);
     return page;
 }
 
@@ -160,7 +151,7 @@ void HoldoutBuilder::setNarrow(bool narrow)
     m_parts->setOrientation(narrow ? Qt::Vertical : Qt::Horizontal);
     if (!narrow)
         m_parts->setSizes({350, 410, 740});
-    m_moved->setMinimumHeight(narrow ? 150 : 0);
+    m_movedScroll->setMinimumHeight(narrow ? 150 : 0);
 }
 
 void HoldoutBuilder::setReview(std::shared_ptr<const Review> review)
@@ -209,15 +200,14 @@ void HoldoutBuilder::setProblem(const QString& text)
 void HoldoutBuilder::setSelected(const QString& key)
 {
     m_selected = key;
-    if (m_review && m_refit)
-        m_moved->setCells(moved_cells(*m_review, *m_refit, m_selected));
+    showMoved();
 }
 
 void HoldoutBuilder::add(const std::string& pattern, bool term)
 {
     Holdout next = m_holdout;
     auto& list = term ? next.dropped : next.patterns;
-    if (std::find(list.begin(), list.end(), pattern) == list.end())
+    if (std::ranges::find(list, pattern) == list.end())
         list.push_back(pattern);
     change(std::move(next));
 }
@@ -249,7 +239,7 @@ void HoldoutBuilder::showFigures(bool shown)
 void HoldoutBuilder::showChips()
 {
     std::vector<FilterChip> chips;
-    if (std::any_of(m_review->held_out.begin(), m_review->held_out.end(), [](bool held) { return held; }))
+    if (std::ranges::any_of(m_review->held_out, [](bool held) { return held; }))
         chips.push_back(
             {QStringLiteral("own"),
              m_review->certificate->fit.holdout.empty() ? tr("odd Ellavox groups") : tr("the certificate's own"),
@@ -264,6 +254,14 @@ void HoldoutBuilder::showChips()
     m_chips->setFilters(chips);
 }
 
+void HoldoutBuilder::showMoved()
+{
+    const bool known = m_review && m_review->evaluation() && m_refit;
+    m_moved->setChart(known ? moved_chart(*m_review, *m_refit, m_selected) : BarChart());
+    m_unmoved->setText(known ? unmoved_text(*m_review, *m_refit) : QString());
+    m_unmoved->setVisible(!m_moved->chart().rows.empty());
+}
+
 void HoldoutBuilder::show()
 {
     const bool usable = m_review && m_review->evaluation();
@@ -272,7 +270,7 @@ void HoldoutBuilder::show()
         setTitle(tr("Hold-out builder"));
         m_chips->setFilters({});
         m_table->table()->setRows({});
-        m_moved->setCells({});
+        showMoved();
         m_note->setText(
             m_review && !m_review->assessment->problems.empty()
                 ? tr("Nothing can be withheld: %1.").arg(shown(m_review->assessment->problems.front().message))
@@ -289,7 +287,7 @@ void HoldoutBuilder::show()
         m_note->setText(tr("Refitting…"));
         showFigures(true);
         m_table->table()->setRows({});
-        m_moved->setCells({});
+        showMoved();
         return;
     }
     const certificate::Evaluation& evaluation = m_refit->evaluation;
@@ -334,7 +332,7 @@ void HoldoutBuilder::show()
         rows.push_back(std::move(row));
     }
     m_table->table()->setRows(std::move(rows));
-    m_moved->setCells(moved_cells(*m_review, *m_refit, m_selected));
+    showMoved();
 }
 
 } // namespace blueprinting::ui

@@ -1,21 +1,12 @@
 #pragma once
 #include "ui/certificate/holdout.h"
-#include "ui/widgets/panel.h"
+#include "ui/widgets/controls/panel.h"
 
 #include <functional>
-
-class QLineEdit;
-class QMenu;
-class QPushButton;
-class QSplitter;
 
 namespace blueprinting::ui {
 
 class FilterBar;
-class MovedChart;
-class RowTable;
-class TableView;
-class ToneLabel;
 
 /// Withholds cells by topology, model, shape or pattern, drops terms, and shows what the refit makes of it: the metrics
 /// of the withheld cells, shipped beside refitted, and the cells whose regret moved. It asks; the view fits.
@@ -34,7 +25,7 @@ public:
     void setNarrow(bool narrow); ///< parts below each other
 
     [[nodiscard]] const Holdout& holdout() const { return m_holdout; }
-    [[nodiscard]] MovedChart* chart() const { return m_moved; }
+    [[nodiscard]] StackedBars* chart() const { return m_moved; }
 
 Q_SIGNALS:
     void holdoutChanged(const Holdout& holdout);
@@ -50,6 +41,7 @@ private:
     void remove(const QString& key);
     void change(Holdout holdout);
     void show();
+    void showMoved(); ///< nothing while there is no refit
     void showChips();
     void showFigures(bool shown); ///< what stands behind the hold-out itself
 
@@ -63,7 +55,9 @@ private:
     QLineEdit* m_pattern = nullptr;
     ToneLabel* m_note = nullptr;
     TableView* m_table = nullptr;
-    MovedChart* m_moved = nullptr;
+    StackedBars* m_moved = nullptr;
+    QScrollArea* m_movedScroll = nullptr;
+    ToneLabel* m_unmoved = nullptr;
     QSplitter* m_parts = nullptr;
     QPushButton* m_reset = nullptr;
     QMenu* m_reported = nullptr;

@@ -1,5 +1,5 @@
 #pragma once
-#include "ui/widgets/segmented_switch.h"
+#include "ui/widgets/controls/segmented_switch.h"
 
 #include <QStackedWidget>
 

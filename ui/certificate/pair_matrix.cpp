@@ -1,11 +1,9 @@
 #include "ui/certificate/pair_matrix.h"
 
-#include "ui/certificate/measure.h"
 #include "ui/certificate/review_text.h"
-#include "ui/certificate/words.h"
+#include "ui/style/words.h"
 
 #include <QCollator>
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <map>
@@ -24,7 +22,7 @@ double share_of(const Entry& entry)
 QString figure_of(const Entry& entry)
 {
     if (entry.pairs == 0)
-        return CertificateWords::tr("no pair");
+        return Words::tr("no pair");
     return entry.misordered() == 0 ? QStringLiteral("100") : percent_figure(share_of(entry) * 100, 1);
 }
 
@@ -35,8 +33,8 @@ std::vector<std::size_t> natural_order(const std::vector<QString>& names)
     collator.setNumericMode(true);
     std::vector<std::size_t> order(names.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return collator.compare(names[a], names[b]) < 0; });
+    std::ranges::stable_sort(order,
+                             [&](std::size_t a, std::size_t b) { return collator.compare(names[a], names[b]) < 0; });
     return order;
 }
 
@@ -61,10 +59,10 @@ PairTable pair_table(const Review& review, const QString& selected)
     std::vector<QString> sortable;
     for (const std::string& row : matrix.rows) {
         const QStringList parts = QString::fromStdString(row).split(QChar(0x1F));
-        if (std::find(models.begin(), models.end(), parts[0]) == models.end())
+        if (std::ranges::find(models, parts[0]) == models.end())
             models.push_back(parts[0]);
         rows.push_back({parts[0], parts[1]});
-        const auto model = std::find(models.begin(), models.end(), parts[0]) - models.begin();
+        const auto model = std::ranges::find(models, parts[0]) - models.begin();
         sortable.push_back(QString::number(model) + u' ' + parts[1]);
     }
     std::vector<QString> columns;
@@ -115,21 +113,20 @@ namespace {
 QString read_out(const QString& who, const QString& where, const Entry* entry)
 {
     if (!entry)
-        return CertificateWords::tr("%1, %2: no cell was measured").arg(who, where);
+        return Words::tr("%1, %2: no cell was measured").arg(who, where);
     if (entry->pairs == 0)
-        return CertificateWords::tr("%1, %2: %3 cells, no two candidates more than 3 % apart")
+        return Words::tr("%1, %2: %3 cells, no two candidates more than 3 % apart")
             .arg(who, where, count_figure(entry->cells));
-    return CertificateWords::tr("%1, %2: %3 % of %4 pairs in order, %5 misordered; %6 cells")
+    return Words::tr("%1, %2: %3 % of %4 pairs in order, %5 misordered; %6 cells")
         .arg(who, where, percent_figure(share_of(*entry) * 100), count_figure(entry->pairs),
              count_figure(entry->misordered()), count_figure(entry->cells));
 }
 
 HeatCell cell_of(const Entry* entry, const QString& who, const QString& where, bool sum)
 {
-    HeatCell cell;
-    cell.hover = read_out(who, where, entry);
-    cell.text = entry ? figure_of(*entry) : QStringLiteral("–");
-    cell.tone = Tone::secondary;
+    HeatCell cell{.text = entry ? figure_of(*entry) : QStringLiteral("–"),
+                  .tone = Tone::secondary,
+                  .hover = read_out(who, where, entry)};
     if (!entry || entry->pairs == 0)
         return cell;
     const double share = share_of(*entry);
@@ -149,14 +146,13 @@ HeatCell cell_of(const Entry* entry, const QString& who, const QString& where, b
 /// Every entry with its counts, totals last.
 std::vector<QStringList> data_of(const PairTable& table)
 {
-    std::vector<QStringList> rows{{CertificateWords::tr("model"), CertificateWords::tr("shape"),
-                                   CertificateWords::tr("topology"), CertificateWords::tr("cells"),
-                                   CertificateWords::tr("pairs"), CertificateWords::tr("misordered")}};
+    std::vector<QStringList> rows{{Words::tr("model"), Words::tr("shape"), Words::tr("topology"), Words::tr("cells"),
+                                   Words::tr("pairs"), Words::tr("misordered")}};
     const auto add = [&](const QString& model, const QString& shape, const QString& topology, const Entry& entry) {
         rows.push_back({model, shape, topology, QString::number(entry.cells), QString::number(entry.pairs),
                         QString::number(entry.misordered())});
     };
-    const QString all = CertificateWords::tr("all");
+    const QString all = Words::tr("all");
     for (std::size_t row = 0; row < table.rows.size(); ++row)
         for (std::size_t column = 0; column < table.columns.size(); ++column)
             if (table.entries[row][column])
@@ -171,17 +167,16 @@ std::vector<QStringList> data_of(const PairTable& table)
 
 HeatChart pair_chart(const PairTable& table, const QFont& number)
 {
-    const QString all = CertificateWords::tr("all");
-    const QString every = CertificateWords::tr("every topology");
-    HeatChart chart;
-    chart.labels_right = false;
-    chart.row_height = 17;
-    chart.most_row_height = 22;
-    chart.selects_cell = true;
-    chart.groups_bold = true;
-    chart.least_cell = advance(number, QStringLiteral("00.0 000")) + 12;
-    chart.empty = CertificateWords::tr("No pair can be ordered without a score.");
-    chart.data = data_of(table);
+    const QString all = Words::tr("all");
+    const QString every = Words::tr("every topology");
+    HeatChart chart{.labels_right = false,
+                    .row_height = 17,
+                    .most_row_height = 22,
+                    .selects_cell = true,
+                    .groups_bold = true,
+                    .least_cell = QFontMetricsF(number).horizontalAdvance(QStringLiteral("00.0 000")) + 12,
+                    .empty = Words::tr("No pair can be ordered without a score."),
+                    .data = data_of(table)};
     if (table.rows.empty())
         return chart;
     for (const QString& column : table.columns)
@@ -191,8 +186,8 @@ HeatChart pair_chart(const PairTable& table, const QFont& number)
         const bool sum = r == table.rows.size();
         HeatRow row{sum ? all : table.rows[r].key(), sum ? QString() : table.rows[r].shape,
                     sum ? all : table.rows[r].model};
-        const QString who = sum ? CertificateWords::tr("all cells")
-                                : QStringLiteral("%1, %2").arg(table.rows[r].shape, table.rows[r].model);
+        const QString who =
+            sum ? Words::tr("all cells") : QStringLiteral("%1, %2").arg(table.rows[r].shape, table.rows[r].model);
         for (std::size_t c = 0; c < table.columns.size(); ++c) {
             const Entry* entry = sum ? &table.column_totals[c] : table.entries[r][c] ? &*table.entries[r][c] : nullptr;
             row.cells.push_back(cell_of(entry, who, table.columns[c], sum));

@@ -1,7 +1,7 @@
 #pragma once
 #include "core/certificate/evaluation.h"
 #include "ui/certificate/review.h"
-#include "ui/widgets/heat_chart.h"
+#include "ui/widgets/charts/heat_chart.h"
 
 namespace blueprinting::ui {
 

@@ -2,9 +2,9 @@
 
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/icon_label.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -19,41 +19,29 @@ namespace blueprinting::ui {
 
 ProfileForm::ProfileForm(QWidget* parent)
     : QWidget(parent),
-      m_gpu(new QCheckBox(tr("Planning with a GPU"))),
-      m_capability(new QDoubleSpinBox),
-      m_memory(new QSpinBox),
-      m_dense(new QCheckBox(tr("Dense model"))),
-      m_dtype(new QComboBox),
-      m_hidden(new QSpinBox),
+      m_gpu(named(new QCheckBox(tr("Planning with a GPU")), "profileGpu")),
+      m_capability(named(new QDoubleSpinBox, "profileCapability", tr("Compute capability"))),
+      m_memory(named(new QSpinBox, "profileMemory", tr("Device memory"))),
+      m_dense(named(new QCheckBox(tr("Dense model")), "profileDense")),
+      m_dtype(named(new QComboBox, "profileDtype", tr("Parameter datatype"))),
+      m_hidden(named(new QSpinBox, "profileHidden", tr("Hidden size"))),
       m_icon(new IconLabel),
-      m_sentence(new ToneLabel)
+      m_sentence(named(new ToneLabel({}, {.wraps = true}), "profileSentence"))
 {
     const certificate::PlanningTarget start;
-    m_gpu->setObjectName(QStringLiteral("profileGpu"));
     m_gpu->setChecked(true);
-    m_capability->setObjectName(QStringLiteral("profileCapability"));
-    m_capability->setAccessibleName(tr("Compute capability"));
     m_capability->setDecimals(1);
     m_capability->setSingleStep(0.1);
     m_capability->setRange(1, 99.9);
     m_capability->setLocale(QLocale::c());
     m_capability->setValue(start.device->capability_major + start.device->capability_minor / 10.0);
-    m_memory->setObjectName(QStringLiteral("profileMemory"));
-    m_memory->setAccessibleName(tr("Device memory"));
     m_memory->setRange(1, 9999);
     m_memory->setSuffix(tr(" GiB"));
     m_memory->setValue(static_cast<int>(start.device->memory_gib));
-    m_dense->setObjectName(QStringLiteral("profileDense"));
     m_dense->setChecked(true);
-    m_dtype->setObjectName(QStringLiteral("profileDtype"));
-    m_dtype->setAccessibleName(tr("Parameter datatype"));
     m_dtype->addItems({QStringLiteral("bfloat16"), QStringLiteral("float16"), QStringLiteral("float32")});
-    m_hidden->setObjectName(QStringLiteral("profileHidden"));
-    m_hidden->setAccessibleName(tr("Hidden size"));
     m_hidden->setRange(1, 1 << 20);
     m_hidden->setValue(static_cast<int>(start.hidden_size));
-    m_sentence->setObjectName(QStringLiteral("profileSentence"));
-    m_sentence->setWordWrap(true);
     m_sentence->setAlignment(Qt::AlignLeft | Qt::AlignTop);
 
     auto* form = new QFormLayout;
@@ -68,14 +56,8 @@ ProfileForm::ProfileForm(QWidget* parent)
     form->addRow(tr("Model"), withVerdict(m_dense));
     form->addRow(tr("Datatype"), withVerdict(m_dtype));
     form->addRow(tr("Hidden size"), withVerdict(m_hidden));
-    auto* answer = new QHBoxLayout;
-    answer->setSpacing(metrics::kControlGap);
-    answer->addWidget(m_icon, 0, Qt::AlignTop);
-    answer->addWidget(m_sentence, 1);
-    auto* all = bare<QVBoxLayout>(this, metrics::kControlGap);
-    all->addLayout(form);
-    all->addLayout(answer);
-    all->addStretch(1);
+    auto* answer = bare<QHBoxLayout>(nullptr, metrics::kControlGap, {{m_icon, 0, Qt::AlignTop}, {m_sentence, 1}});
+    bare<QVBoxLayout>(this, metrics::kControlGap, {form, answer, Laid::rest()});
 
     connect(m_gpu, &QCheckBox::toggled, this, &ProfileForm::decide);
     connect(m_capability, &QDoubleSpinBox::valueChanged, this, &ProfileForm::decide);
@@ -132,10 +114,8 @@ void ProfileForm::setPartState(const PartState& state)
 QWidget* ProfileForm::withVerdict(QWidget* field)
 {
     auto* holder = new QWidget;
-    auto* row = bare<QHBoxLayout>(holder, metrics::kControlGap);
-    row->addWidget(field, 1);
     m_verdicts.push_back(new IconLabel(holder));
-    row->addWidget(m_verdicts.back());
+    bare<QHBoxLayout>(holder, metrics::kControlGap, {{field, 1}, m_verdicts.back()});
     return holder;
 }
 

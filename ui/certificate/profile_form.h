@@ -1,21 +1,17 @@
 #pragma once
 #include "core/certificate/profile.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/part.h"
 
 #include <QWidget>
 
 #include <vector>
 
-class QCheckBox;
-class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
 class QSpinBox;
 
 namespace blueprinting::ui {
-
-class IconLabel;
-class ToneLabel;
 
 /// "Would the fitted table apply to …, and why not": the facts of a planning target, each with its verdict.
 class ProfileForm : public QWidget, public Part {

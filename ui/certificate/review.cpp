@@ -1,14 +1,13 @@
 #include "ui/certificate/review.h"
-#include "ui/certificate/words.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 
 #include "core/certificate/beside.h"
 #include "core/certificate/cell_key.h"
 #include "core/certificate/published.h"
 #include "core/certificate/read.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 namespace blueprinting::ui {
@@ -37,7 +36,7 @@ QString file_name(const QString& path, const QString& carried)
 void hold(Review& review, const QString& path, cert::Manifest manifest)
 {
     review.manifest_path = path;
-    review.manifest_file = file_name(path, CertificateWords::tr("the published manifest"));
+    review.manifest_file = file_name(path, Words::tr("the published manifest"));
     review.manifest_unused = cert::unused_fields(manifest);
     review.manifest = std::make_shared<const cert::Manifest>(std::move(manifest));
 }
@@ -68,16 +67,16 @@ QString candidate_name(const std::string& label)
 QString term_name(cert::Term term)
 {
     switch (term) {
-    case cert::Term::token_per_rank: return CertificateWords::tr("per rank");
-    case cert::Term::gdn_token_per_rank: return CertificateWords::tr("GDN per rank");
-    case cert::Term::token_cp_exchange: return CertificateWords::tr("CP exchange");
-    case cert::Term::attention_token_cp_exchange: return CertificateWords::tr("attention CP");
-    case cert::Term::token_tp_collective: return CertificateWords::tr("TP collective");
-    case cert::Term::tiny_segment_per_layer: return CertificateWords::tr("tiny segments");
-    case cert::Term::gdn_level: return CertificateWords::tr("GDN levels");
-    case cert::Term::level_cp_per_layer: return CertificateWords::tr("CP levels");
-    case cert::Term::level_tp_per_layer: return CertificateWords::tr("TP levels");
-    case cert::Term::gdn_level_tp: return CertificateWords::tr("GDN TP levels");
+    case cert::Term::token_per_rank: return Words::tr("per rank");
+    case cert::Term::gdn_token_per_rank: return Words::tr("GDN per rank");
+    case cert::Term::token_cp_exchange: return Words::tr("CP exchange");
+    case cert::Term::attention_token_cp_exchange: return Words::tr("attention CP");
+    case cert::Term::token_tp_collective: return Words::tr("TP collective");
+    case cert::Term::tiny_segment_per_layer: return Words::tr("tiny segments");
+    case cert::Term::gdn_level: return Words::tr("GDN levels");
+    case cert::Term::level_cp_per_layer: return Words::tr("CP levels");
+    case cert::Term::level_tp_per_layer: return Words::tr("TP levels");
+    case cert::Term::gdn_level_tp: return Words::tr("GDN TP levels");
     }
     return {};
 }
@@ -94,7 +93,7 @@ Result<Review> open_review(const QString& path, const QString& manifest_path, co
         return Cancelled{};
     Review review;
     review.path = path;
-    review.file = file_name(path, CertificateWords::tr("the published certificate"));
+    review.file = file_name(path, Words::tr("the published certificate"));
     review.certificate = std::make_shared<const cert::Certificate>(std::move(*read));
     review.assessment = std::make_shared<const cert::Assessment>(cert::assess(*review.certificate));
     for (const std::string& key : review.set().keys)

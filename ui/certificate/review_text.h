@@ -1,6 +1,6 @@
 #pragma once
 #include "ui/certificate/review.h"
-#include "ui/widgets/answer.h"
+#include "ui/widgets/controls/answer.h"
 #include "ui/workspace/view.h"
 
 namespace blueprinting::ui {

@@ -8,10 +8,10 @@
 #include "ui/certificate/review_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/digest_label.h"
+#include "ui/widgets/controls/digest_label.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/widgets/verdict_word.h"
 
 #include <QHeaderView>
@@ -58,10 +58,7 @@ QVBoxLayout* lines_of(QWidget* page)
 
 TableRow group_row(const QString& title)
 {
-    TableRow row;
-    row.key = title;
-    row.kind = RowKind::group;
-    row.cells = {text_cell(title, Tone::text, true)};
+    TableRow row{.key = title, .cells = {text_cell(title, Tone::text, true)}, .kind = RowKind::group};
     return row;
 }
 
@@ -102,31 +99,18 @@ SidePanel::SidePanel(QWidget* parent)
                                {QStringLiteral("table"), tr("Table")},
                                {QStringLiteral("profile"), tr("Profile")},
                                {QStringLiteral("file"), tr("File")}})),
-      m_count(new ToneLabel)
+      m_count(named(new ToneLabel, "checksCount"))
 {
     setObjectName(QStringLiteral("sidePanel"));
     setAccessibleName(tr("Checks, table, profile and file"));
     m_pages->control()->setObjectName(QStringLiteral("sideSwitch"));
-    m_count->setObjectName(QStringLiteral("checksCount"));
-    auto* head = new QHBoxLayout;
-    head->setSpacing(metrics::kControlGap);
-    head->addWidget(m_pages->control());
-    head->addStretch(1);
-    head->addWidget(m_count);
+    auto* head = bare<QHBoxLayout>(nullptr, metrics::kControlGap, {m_pages->control(), Laid::rest(), m_count});
     body()->addLayout(head);
     body()->addWidget(m_pages, 1);
     m_pages->addPage(makeChecks());
     m_pages->addPage(makeTable());
-    auto* scroll = new QScrollArea;
-    scroll->setAccessibleName(tr("Profile"));
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_profile = named(new ProfileForm, "profileForm");
-    scroll->setWidget(m_profile);
-    scroll->viewport()->setAutoFillBackground(false);
-    m_profile->setAutoFillBackground(false);
-    m_pages->addPage(scroll);
+    m_pages->addPage(scroll_of(m_profile, "", tr("Profile")));
     m_pages->addPage(makeFile());
     connect(m_pages, &PagedSwitch::turned, this, &SidePanel::pageChanged);
 }
@@ -135,22 +119,18 @@ QWidget* SidePanel::makeChecks()
 {
     auto* page = new QWidget;
     QVBoxLayout* lines = lines_of(page);
-    Column check{QStringLiteral("check"), tr("check")};
-    check.stretch = true;
+    Column check{.id = QStringLiteral("check"), .header = tr("check"), .stretch = true};
     Column verdict{QStringLiteral("verdict"), tr("verdict")}; // a mark on the screen
     Column reason{QStringLiteral("reason"), tr("reason")};    // under the list
     verdict.saved_only = reason.saved_only = true;
     m_checks = new RowTable({check, verdict, reason}, this);
-    m_checkList = named(new CheckList(m_checks), "checkList");
-    m_checkList->setAccessibleName(tr("Validation checks"));
+    m_checkList = named(new CheckList(m_checks), "checkList", tr("Validation checks"));
     m_checkList->horizontalHeader()->hide();
     m_checkList->setShowGrid(false);
-    m_reason = named(new ToneLabel({}, Tone::secondary), "checkReason");
-    m_reason->setSize(ToneLabel::Size::small);
-    m_reason->setWordWrap(true);
-    m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    lines->addWidget(m_checkList, 1);
-    lines->addWidget(m_reason);
+    m_reason = named(
+        new ToneLabel({}, {.tone = Tone::secondary, .size = ToneLabel::Size::small, .wraps = true, .selectable = true}),
+        "checkReason");
+    lay_out(lines, {{m_checkList, 1}, m_reason});
     connect(m_checkList, &TableView::keyPicked, this, &SidePanel::showReason);
     return page;
 }
@@ -159,34 +139,27 @@ QWidget* SidePanel::makeTable()
 {
     auto* page = new QWidget;
     QVBoxLayout* lines = lines_of(page);
-    Column term{QStringLiteral("term"), tr("term")};
-    term.stretch = true;
+    Column term{.id = QStringLiteral("term"), .header = tr("term"), .stretch = true};
     Column shipped{QStringLiteral("shipped"), tr("shipped"), tr("10⁻³ µs per feature unit"), ColumnKind::number};
     Column refitted{QStringLiteral("refitted"), tr("refitted"), tr("By the hold-out builder's fit"),
                     ColumnKind::number};
     shipped.saved_as = tr("shipped (10⁻³ µs per feature unit)");
     refitted.saved_as = tr("refitted (10⁻³ µs per feature unit)");
     m_terms = new RowTable({term, shipped, refitted}, this);
-    auto* table = named(new TableView(m_terms), "termTable");
-    table->setAccessibleName(tr("Coefficients"));
-    m_tableNote = new ToneLabel(tr("Coefficients in 10⁻³ µs per feature unit"), Tone::secondary);
-    m_tableNote->setSize(ToneLabel::Size::small);
-    m_tableNote->setWordWrap(true);
+    auto* table = named(new TableView(m_terms), "termTable", tr("Coefficients"));
+    m_tableNote = new ToneLabel(tr("Coefficients in 10⁻³ µs per feature unit"),
+                                {.tone = Tone::secondary, .size = ToneLabel::Size::small, .wraps = true});
     m_hash = named(new DigestLabel, "tableHash");
-    lines->addWidget(m_tableNote);
-    lines->addWidget(table, 1);
-    lines->addWidget(m_hash);
+    lay_out(lines, {m_tableNote, {table, 1}, m_hash});
     return page;
 }
 
 QWidget* SidePanel::makeFile()
 {
     Column name{QStringLiteral("name"), tr("field")};
-    Column value{QStringLiteral("value"), tr("value")};
-    value.stretch = true;
+    Column value{.id = QStringLiteral("value"), .header = tr("value"), .stretch = true};
     m_file = new RowTable({name, value}, this);
-    auto* table = named(new TableView(m_file), "fileTable");
-    table->setAccessibleName(tr("What the file holds"));
+    auto* table = named(new TableView(m_file), "fileTable", tr("What the file holds"));
     table->horizontalHeader()->hide();
     return table;
 }

@@ -1,14 +1,12 @@
 #pragma once
 #include "ui/certificate/review.h"
-#include "ui/widgets/panel.h"
+#include "ui/widgets/controls/panel.h"
 
 namespace blueprinting::ui {
 
 class DigestLabel;
 class PagedSwitch;
 class ProfileForm;
-class RowTable;
-class TableView;
 
 /// Beside the charts: the validation checks with their reasons, the coefficient table with its hash, the profile, and
 /// what the file holds beside that (manifest, exclusions, fields that were kept and not used).

@@ -61,8 +61,8 @@ QString lead_text(const Contender& subject, const Ranking& ranking)
         return {};
     if (ranking.running.size() == 1)
         return Words::tr(", the only one of %1 that fits").arg(ranking.peers);
-    const auto as_fast = std::count_if(ranking.running.begin(), ranking.running.end(),
-                                       [&ranking](const Contender* one) { return ranking.leads(*one); });
+    const auto as_fast =
+        std::ranges::count_if(ranking.running, [&ranking](const Contender* one) { return ranking.leads(*one); });
     return as_fast > 1 ? Words::tr(", as fast as any of %1").arg(those_ranked(ranking))
                        : Words::tr(", %1 of %2").arg(superlative(ranking), those_ranked(ranking));
 }

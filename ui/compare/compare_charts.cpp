@@ -3,15 +3,13 @@
 #include "core/base/format.h"
 #include "ui/compare/compare_ranking.h"
 #include "ui/compare/compare_text.h"
-#include "ui/widgets/axis.h"
+#include "ui/widgets/charts/axis.h"
 #include "ui/widgets/component_names.h"
 #include "ui/widgets/fit_words.h"
 #include "ui/widgets/last_legal.h"
 #include "ui/workspace/reference_words.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace blueprinting::ui::compare {
 
@@ -81,18 +79,13 @@ void place_columns(BarChart& chart)
 
 bool any_training(const Contest& contest)
 {
-    return std::any_of(contest.contenders.begin(), contest.contenders.end(),
-                       [](const Contender& one) { return one.training(); });
+    return std::ranges::any_of(contest.contenders, [](const Contender& one) { return one.training(); });
 }
 
 BarRow row_of(const Contender& one)
 {
-    BarRow row;
-    row.key = shown(one.id);
-    row.label = one.name;
-    row.chip = one.letter;
-    row.chip_place = one.chip;
-    row.faded = !one.current();
+    BarRow row{
+        .key = shown(one.id), .label = one.name, .chip = one.letter, .chip_place = one.chip, .faded = !one.current()};
     if (!one.fits())
         row.state = one.current() ? does_not_fit(one.evidence())
                                   : Words::tr("%1, %2").arg(last_legal_words(), does_not_fit(one.evidence()));
@@ -123,19 +116,17 @@ std::size_t place_of_row(const Contest& contest, const BarRow& row)
 void add_outsiders(BarChart& chart, const Contest& contest, Order order)
 {
     for (const Outsider& one : contest.without) {
-        BarRow row;
-        row.key = shown(one.id);
-        row.label = one.name;
-        row.chip = one.letter;
-        row.chip_place = one.chip;
-        row.faded = true;
-        row.note = Words::tr("no legal figures yet");
-        row.note_stays = true;
-        const auto after = order != Order::list
-                               ? chart.rows.end()
-                               : std::find_if(chart.rows.begin(), chart.rows.end(), [&](const BarRow& other) {
-                                     return place_of_row(contest, other) > one.place;
-                                 });
+        BarRow row{.key = shown(one.id),
+                   .label = one.name,
+                   .chip = one.letter,
+                   .chip_place = one.chip,
+                   .note = Words::tr("no legal figures yet"),
+                   .note_stays = true,
+                   .faded = true};
+        const auto after =
+            order != Order::list ? chart.rows.end() : std::ranges::find_if(chart.rows, [&](const BarRow& other) {
+                return place_of_row(contest, other) > one.place;
+            });
         chart.rows.insert(after, std::move(row));
     }
 }
@@ -157,13 +148,12 @@ std::vector<BarSegment> time_segments(const Contender& one, const cost::Estimate
         if (!cost::exists(component, estimate.training))
             continue;
         const double seconds = estimate.breakdown[component].value();
-        BarSegment segment;
-        segment.key = component_key(component);
-        segment.name = component_title(component);
-        segment.value = seconds * unit.per_second;
-        segment.color = component_color(component);
-        segment.hatched = component_hatched(component);
-        segment.text = unit.text(seconds);
+        BarSegment segment{.key = component_key(component),
+                           .name = component_title(component),
+                           .value = seconds * unit.per_second,
+                           .color = component_color(component),
+                           .hatched = component_hatched(component),
+                           .text = unit.text(seconds)};
         segment.hover =
             Words::tr("%1, %2 (%3): %4 %5, %6 of %7 %5")
                 .arg(segment.name, one.name, view, shown(format::fixed(segment.value, unit.series.decimals() + 1)),
@@ -186,12 +176,11 @@ std::vector<BarSegment> memory_segments(const Contender& one)
     for (const cost::MemoryPart part : kMemoryStack) {
         if (!cost::exists(part, estimate.training))
             continue;
-        BarSegment segment;
-        segment.key = memory_key(part);
-        segment.name = memory_title(part);
-        segment.value = estimate.memory[part].value() / kGibibyte;
-        segment.color = memory_color(part);
-        segment.text = gib(estimate.memory[part], 1);
+        BarSegment segment{.key = memory_key(part),
+                           .name = memory_title(part),
+                           .value = estimate.memory[part].value() / kGibibyte,
+                           .color = memory_color(part),
+                           .text = gib(estimate.memory[part], 1)};
         segment.hover =
             Words::tr("%1, %2: %3 GiB, %4 of %5 GiB")
                 .arg(segment.name, one.name, gib(estimate.memory[part], 3),
@@ -292,13 +281,12 @@ BarChart time_chart(const Contest& contest, const Selection& selection, Order or
 {
     const TimeUnit unit = unit_of(contest);
     const std::vector<bool> speaking = speaking_of(contest);
-    BarChart chart;
-    chart.axis_title = Words::tr("Iteration time (%1)").arg(unit.name);
-    chart.most_bar = 54;
-    chart.selected_segment = shown(selection.component);
-    chart.columns = {
-        {Words::tr("evidence"), Glyph::filled, Words::tr("Filled bar: with the system's efficiency curves")},
-        {Words::tr("peak-only"), Glyph::outlined, Words::tr("Outlined bar: peak rates alone")}};
+    BarChart chart{.columns = {{Words::tr("evidence"), Glyph::filled,
+                                Words::tr("Filled bar: with the system's efficiency curves")},
+                               {Words::tr("peak-only"), Glyph::outlined, Words::tr("Outlined bar: peak rates alone")}},
+                   .axis_title = Words::tr("Iteration time (%1)").arg(unit.name),
+                   .selected_segment = shown(selection.component),
+                   .most_bar = 54};
     add_columns(chart, contest, speaking, false);
     for (const std::size_t at : ordered(contest, order)) {
         const Contender& one = contest.contenders[at];
@@ -343,15 +331,14 @@ BarChart time_chart(const Contest& contest, const Selection& selection, Order or
 
 BarChart memory_chart(const Contest& contest, const Selection& selection, Order order)
 {
-    BarChart chart;
-    chart.axis_title = Words::tr("Memory per GPU (GiB)");
-    chart.selected_segment = shown(selection.component);
-    chart.names = SegmentNames::every_row;
-    chart.bar_height = 28;
-    chart.most_bar = 54;
-    chart.row_gap = 10;
-    chart.columns = {{Words::tr("used"), Glyph::none, {}},
-                     {Words::tr("free"), Glyph::none, Words::tr("Capacity less what is used")}};
+    BarChart chart{.columns = {{Words::tr("used"), Glyph::none, {}},
+                               {Words::tr("free"), Glyph::none, Words::tr("Capacity less what is used")}},
+                   .axis_title = Words::tr("Memory per GPU (GiB)"),
+                   .selected_segment = shown(selection.component),
+                   .names = SegmentNames::every_row,
+                   .bar_height = 28,
+                   .most_bar = 54,
+                   .row_gap = 10};
     const std::vector<bool> speaking = speaking_of(contest);
     add_columns(chart, contest, speaking, true);
     const std::optional<Bytes> common = common_capacity(contest);

@@ -3,9 +3,9 @@
 #include "ui/compare/compare_summary.h"
 #include "ui/compare/compare_text.h"
 #include "ui/style/icon.h"
+#include "ui/widgets/charts/stacked_bars.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/saving.h"
-#include "ui/widgets/stacked_bars.h"
 #include "ui/workspace/command_line.h"
 #include "ui/workspace/evaluations.h"
 

@@ -1,8 +1,8 @@
 #pragma once
-#include "ui/widgets/answer.h"
-#include "ui/widgets/bar_chart.h"
-#include "ui/widgets/legend.h"
-#include "ui/widgets/row_table.h"
+#include "ui/widgets/charts/bar_chart.h"
+#include "ui/widgets/charts/legend.h"
+#include "ui/widgets/controls/answer.h"
+#include "ui/widgets/tables/row_table.h"
 #include "ui/workspace/strategy_fields.h"
 #include "ui/workspace/workspace.h"
 

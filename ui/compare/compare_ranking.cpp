@@ -53,9 +53,9 @@ Ranking ranking_of(const Contest& contest, const Contender& subject)
             ranking.nearest = &one;
         }
     }
-    std::stable_sort(
-        ranking.running.begin(), ranking.running.end(),
-        [&ranking](const Contender* a, const Contender* b) { return ranking.speed(*a) > ranking.speed(*b); });
+    std::ranges::stable_sort(ranking.running, [&ranking](const Contender* a, const Contender* b) {
+        return ranking.speed(*a) > ranking.speed(*b);
+    });
     return ranking;
 }
 
@@ -91,7 +91,7 @@ std::vector<std::size_t> ordered(const Contest& contest, Order order)
         const cost::Estimate& estimate = contest.contenders[at].evidence();
         return order == Order::time ? estimate.total.value() : estimate.memory.total().value();
     };
-    std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::stable_sort(places, [&](std::size_t a, std::size_t b) {
         return rank(a) != rank(b) ? rank(a) < rank(b) : size(a) < size(b);
     });
     return places;

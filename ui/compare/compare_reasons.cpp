@@ -36,7 +36,7 @@ QString time_reason(const Contender& subject, const Contender& against)
             {component, (subject.evidence().breakdown[component] - against.evidence().breakdown[component]).value()});
     const bool down = total < 0;
     // What pulls the same way first, each group by size.
-    std::stable_sort(changes.begin(), changes.end(), [down](const Change& a, const Change& b) {
+    std::ranges::stable_sort(changes, [down](const Change& a, const Change& b) {
         const bool with_a = (a.seconds < 0) == down;
         const bool with_b = (b.seconds < 0) == down;
         return with_a != with_b ? with_a : std::abs(a.seconds) > std::abs(b.seconds);
@@ -76,7 +76,7 @@ QString kinds_text(const cost::Estimate& a, const cost::Estimate& b)
     std::vector<std::pair<double, QString>> changes;
     for (const cost::MemoryPart part : kMemoryStack)
         changes.emplace_back((a.memory[part] - b.memory[part]).value(), memory_title(part));
-    std::stable_sort(changes.begin(), changes.end(), [](const auto& x, const auto& y) { return x.first > y.first; });
+    std::ranges::stable_sort(changes, [](const auto& x, const auto& y) { return x.first > y.first; });
     const double total = (a.memory.total() - b.memory.total()).value();
     QStringList texts;
     for (const auto& [change, kind] : changes)

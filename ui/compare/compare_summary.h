@@ -1,6 +1,6 @@
 #pragma once
 #include "ui/compare/compare_model.h"
-#include "ui/widgets/stacked_bars.h"
+#include "ui/widgets/charts/stacked_bars.h"
 
 namespace blueprinting::ui::compare {
 

@@ -66,7 +66,7 @@ constexpr std::array kOfItself{5.0, 20.0, 50.0};
 std::size_t step_of(double percent, const std::array<double, 3>& from)
 {
     return static_cast<std::size_t>(
-        std::count_if(from.begin(), from.end(), [percent](double edge) { return std::abs(percent) >= edge; }));
+        std::ranges::count_if(from, [percent](double edge) { return std::abs(percent) >= edge; }));
 }
 
 ColorToken shade(double difference, double share)

@@ -4,19 +4,13 @@
 #include "core/oracle/oracle.h"
 #include "ui/style/shown.h"
 #include "ui/style/tone.h"
-#include "ui/widgets/bar_chart.h"
+#include "ui/style/words.h"
+#include "ui/widgets/charts/bar_chart.h"
 
-#include <QCoreApplication>
 #include <QString>
-
-#include <string>
 
 /// Words and numbers that the parts of the Compare view share.
 namespace blueprinting::ui::compare {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Compare)
-};
 
 /// "48.1", without its unit.
 QString gib(Bytes bytes, int decimals);

@@ -5,15 +5,15 @@
 #include "ui/compare/compare_text.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/answer_line.h"
+#include "ui/widgets/charts/stacked_bars.h"
 #include "ui/widgets/component_names.h"
-#include "ui/widgets/empty_state.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/segmented_switch.h"
 #include "ui/widgets/page.h"
 #include "ui/widgets/page_scroll.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QActionGroup>
 #include <QMenu>
@@ -57,10 +57,8 @@ void CompareView::build()
     m_page = new Page;
     auto* page = m_page;
     m_page->installEventFilter(this);
-    auto* lines = bare<QVBoxLayout>(page, metrics::kPanelGap);
 
     m_answer = named(new AnswerLine(page), "compareAnswer");
-    lines->addWidget(m_answer);
     makeOrder();
 
     m_time_panel = new Panel(tr("Iteration time by component"), page);
@@ -68,28 +66,22 @@ void CompareView::build()
     m_time_legend = new Legend;
     m_time_panel->addHeaderWidget(m_time_legend);
     m_time_panel->body()->addWidget(m_time);
-    lines->addWidget(m_time_panel);
 
     m_memory_panel = new Panel(tr("Memory by kind"), page);
     m_memory = named(new StackedBars(m_memory_panel->title()), "memoryChart");
     m_memory_legend = new Legend;
     m_memory_panel->addHeaderWidget(m_memory_legend);
     m_memory_panel->body()->addWidget(m_memory);
-    lines->addWidget(m_memory_panel);
     share_edges({m_time, m_memory});
-
-    lines->addWidget(makeTables(page), 1);
 
     m_empty = new EmptyState;
     m_empty->setContent(Icon::eye_off, tr("Nothing to draw"), {});
-    lines->addWidget(m_empty, 1);
+    bare<QVBoxLayout>(page, metrics::kPanelGap,
+                      {m_answer, m_time_panel, m_memory_panel, {makeTables(page), 1}, {m_empty, 1}});
 
-    m_scroll = named(new PageScroll(this), "comparePage");
-    m_scroll->setWidget(page);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll = page_of(page, "comparePage");
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* all = bare<QVBoxLayout>(this);
-    all->addWidget(m_scroll);
+    bare<QVBoxLayout>(this, -1, {m_scroll});
 
     connectParts();
 }
@@ -117,20 +109,11 @@ QWidget* CompareView::makeTables(QWidget* page)
     m_changes_view->setHeightFollowsRows(true);
     m_rates_view = make_table("ratesTable", {}, tr("Rates"));
     m_rates_view->setHeightFollowsRows(true);
-    auto* changes_scroll = m_changes_scroll = new QScrollArea;
     auto* changes_page = new QWidget;
     changes_page->installEventFilter(this);
-    auto* changes_lines = bare<QVBoxLayout>(changes_page);
-    changes_lines->addWidget(m_changes_view);
-    changes_lines->addWidget(m_rates_view);
-    changes_lines->addStretch(1);
-    changes_scroll->setWidget(changes_page);
-    changes_scroll->setWidgetResizable(true);
-    changes_scroll->setFrameShape(QFrame::NoFrame);
-    changes_scroll->setFocusPolicy(Qt::NoFocus);
-    changes_scroll->viewport()->setAutoFillBackground(false);
-    changes_page->setAutoFillBackground(false);
-    m_changes_panel->body()->addWidget(changes_scroll);
+    bare<QVBoxLayout>(changes_page, -1, {m_changes_view, m_rates_view, Laid::rest()});
+    m_changes_scroll = scroll_of(changes_page, "", {}, true);
+    m_changes_panel->body()->addWidget(m_changes_scroll);
 
     m_bottom = named(new QSplitter(Qt::Horizontal, page), "compareBottom");
     m_bottom->setChildrenCollapsible(false);
@@ -164,8 +147,7 @@ void CompareView::connectParts()
 /// A button that says by what the bars are ordered; its menu has the orders.
 void CompareView::makeOrder()
 {
-    m_order = named(new QToolButton, "barOrder");
-    m_order->setAccessibleName(tr("Order of the bars"));
+    m_order = named(new QToolButton, "barOrder", tr("Order of the bars"));
     m_order->setToolTip(tr("Order of the bars. By time or memory: the least first, and last those that do not fit"));
     m_order->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(m_order);
@@ -195,12 +177,7 @@ void CompareView::keep(const char* key, const QString& value)
     refresh();
 }
 
-Order CompareView::order() const
-{
-    const Json state = this->state();
-    const Json kept = state.is_object() ? state.value("order", Json()) : Json();
-    return kept.is_string() ? order_of(kept.get<std::string>()) : Order::list;
-}
+Order CompareView::order() const { return order_of(keptText("order").toStdString()); }
 
 Contest CompareView::contest() const
 {
@@ -245,9 +222,7 @@ void CompareView::refresh()
     m_memory->setChart(memory_chart(contest, session.selection, order));
     m_memory->setLegend(memory_legend(contest));
     m_memory_legend->setItems(memory_legend(contest));
-    const Json state = this->state();
-    const bool memory = state.is_object() && state.value("table", Json()) == "memory";
-    m_what->setCurrent(memory ? QStringLiteral("memory") : QStringLiteral("time"));
+    m_what->setCurrent(keptText("table") == u"memory" ? QStringLiteral("memory") : QStringLiteral("time"));
     showTables();
     arrange();
 }

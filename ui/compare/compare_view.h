@@ -4,19 +4,7 @@
 
 #include <array>
 
-class QScrollArea;
-class QSplitter;
-class QToolButton;
-
 namespace blueprinting::ui {
-
-class AnswerLine;
-class EmptyState;
-class Legend;
-class Panel;
-class SegmentedSwitch;
-class StackedBars;
-class TableView;
 
 /// Strategies side by side: iteration time by component in both views against Calculon and the paper, memory by kind
 /// against the capacity, one pair in a table, and what makes the pair differ.

@@ -1,11 +1,11 @@
 #include "ui/compare/compare_view.h"
 
 #include "ui/style/metrics.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QEvent>
 #include <QHeaderView>

@@ -12,7 +12,7 @@ std::vector<Choice<Value>> choices(const std::vector<Value>& own, const std::vec
 {
     std::vector<Choice<Value>> out;
     const auto has = [](const std::vector<Value>& values, const Value& wanted) {
-        return std::find(values.begin(), values.end(), wanted) != values.end();
+        return std::ranges::find(values, wanted) != values.end();
     };
     std::vector<Value> seen;
     for (const Value& value : own) {
@@ -23,9 +23,7 @@ std::vector<Choice<Value>> choices(const std::vector<Value>& own, const std::vec
     }
     for (const Value& value : presets)
         out.push_back({QString::fromStdString(value.name), value, false});
-    const auto labelled = [&](const QString& label) {
-        return std::count_if(out.begin(), out.end(), [&](const auto& choice) { return choice.label == label; });
-    };
+    const auto labelled = [&](const QString& label) { return std::ranges::count(out, label, &Choice<Value>::label); };
     for (Choice<Value>& choice : out)
         if (choice.own && labelled(choice.label) > 1)
             choice.label += QStringLiteral(" (") + fact(choice.value) + QLatin1Char(')');

@@ -4,7 +4,8 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/theme.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/page.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -174,7 +175,7 @@ public:
             if (const int score = std::max(own, whole); score > 0)
                 scored.emplace_back(typed.isEmpty() ? 0 : score, i);
         }
-        std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+        std::ranges::stable_sort(scored, [](const auto& a, const auto& b) { return a.first > b.first; });
         beginResetModel();
         m_shown.clear();
         for (const auto& [score, i] : scored)
@@ -211,34 +212,24 @@ private:
 CommandPalette::CommandPalette(QWidget* parent)
     : QDialog(parent, Qt::Popup | Qt::FramelessWindowHint),
       m_model(new Model(this)),
-      m_input(new QLineEdit(this)),
-      m_list(new QListView(this)),
-      m_nothing(new ToneLabel({}, Tone::secondary, this))
+      m_input(named(new QLineEdit(this), "paletteInput")),
+      m_list(named(new QListView(this), "paletteList", tr("What matches"))),
+      m_nothing(named(new ToneLabel({}, {.tone = Tone::secondary, .wraps = true}, this), "paletteNothing"))
 {
     setObjectName(QStringLiteral("commandPalette"));
     setAccessibleName(tr("Commands"));
-    m_input->setObjectName(QStringLiteral("paletteInput"));
     m_input->installEventFilter(this);
-    m_list->setObjectName(QStringLiteral("paletteList"));
-    m_list->setAccessibleName(tr("What matches"));
     m_list->setModel(m_model);
     m_list->setItemDelegate(new EntryDelegate(this));
     m_list->setUniformItemSizes(true);
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setMouseTracking(true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(8, 8, 8, 8);
-    all->setSpacing(8);
-    all->addWidget(m_input);
-    all->addWidget(m_list, 1);
-    m_nothing->setObjectName(QStringLiteral("paletteNothing"));
-    m_nothing->setTextFormat(Qt::PlainText);
-    m_nothing->setWordWrap(true);
     m_nothing->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
     m_nothing->setContentsMargins(12, 12, 12, 12);
     m_nothing->hide();
-    all->addWidget(m_nothing, 1);
+    auto* all = bare<QVBoxLayout>(this, 8, {m_input, {m_list, 1}, {m_nothing, 1}});
+    all->setContentsMargins(8, 8, 8, 8);
     connect(m_input, &QLineEdit::textChanged, this, &CommandPalette::narrow);
     connect(m_list, &QListView::clicked, this, &CommandPalette::run);
 }
@@ -257,14 +248,6 @@ void CommandPalette::popup(std::vector<PaletteEntry> entries, const QString& ask
     move(window->mapToGlobal(QPoint((window->width() - width) / 2, metrics::kMenuBar + metrics::kToolBar)));
     show();
     m_input->setFocus();
-}
-
-QStringList CommandPalette::shownTitles() const
-{
-    QStringList titles;
-    for (int row = 0; row < m_model->rowCount(); ++row)
-        titles << m_model->entry(row).title;
-    return titles;
 }
 
 void CommandPalette::narrow(const QString& typed)

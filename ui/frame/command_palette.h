@@ -1,11 +1,12 @@
 #pragma once
+#include "ui/widgets/forward.h"
+
 #include <QAbstractListModel>
 #include <QDialog>
 
 #include <functional>
 #include <vector>
 
-class QLineEdit;
 class QListView;
 
 namespace blueprinting::ui {
@@ -23,8 +24,6 @@ struct PaletteEntry {
 /// before letters that are strewn about; among equals, starts of words and runs of letters count more. Pure.
 int palette_score(const QString& typed, const QString& text);
 
-class ToneLabel;
-
 /// Type to narrow, Up and Down to choose, Return to run, Escape to leave.
 class CommandPalette : public QDialog {
     Q_OBJECT
@@ -34,7 +33,6 @@ public:
     /// Opens over the window with these entries; in their order while nothing is typed. `asks` stands where the typing
     /// goes.
     void popup(std::vector<PaletteEntry> entries, const QString& asks = {});
-    [[nodiscard]] QStringList shownTitles() const;
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -1,18 +1,13 @@
 #include "ui/frame/control_words.h"
 
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 #include "ui/workspace/field_words.h"
-
-#include <QCoreApplication>
 
 namespace blueprinting::ui {
 namespace {
 
 using strategy::Field;
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::StrategyEditor)
-};
 
 /// "half_messages" as "halfMessages".
 QString in_one_word(std::string_view path)

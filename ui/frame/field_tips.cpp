@@ -1,17 +1,12 @@
 #include "ui/frame/field_tips.h"
 
+#include "ui/style/words.h"
 #include "ui/workspace/field_words.h"
-
-#include <QCoreApplication>
 
 namespace blueprinting::ui {
 namespace {
 
 using strategy::Field;
-
-struct FieldTipWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::FieldTip)
-};
 
 /// What a number counts; of what is chosen, that it is none.
 QString unit_of(const strategy::FieldRow& row)
@@ -19,37 +14,37 @@ QString unit_of(const strategy::FieldRow& row)
     if (!row.unit.empty())
         return in_window(row.unit);
     switch (row.kind) {
-    case strategy::Kind::tier: return FieldTipWords::tr("number of a tier of the system, from 0");
-    case strategy::Kind::choice: return FieldTipWords::tr("none; one of the list");
-    case strategy::Kind::text: return FieldTipWords::tr("none; words of its own");
-    case strategy::Kind::flag: return FieldTipWords::tr("none; on or off");
+    case strategy::Kind::tier: return Words::tr("number of a tier of the system, from 0");
+    case strategy::Kind::choice: return Words::tr("none; one of the list");
+    case strategy::Kind::text: return Words::tr("none; words of its own");
+    case strategy::Kind::flag: return Words::tr("none; on or off");
     case strategy::Kind::integer: break;
     }
-    return FieldTipWords::tr("a whole number from 1");
+    return Words::tr("a whole number from 1");
 }
 
 /// The law of a degree says what its tier asks of it as well: the same for all of them.
 QString law_of(const strategy::FieldRow& row)
 {
     if (row.kind == strategy::Kind::tier)
-        return FieldTipWords::tr("the system has this tier; the product of all degrees on it is at most its size,\n"
-                                 "and divides the size if the tier must be filled");
+        return Words::tr("the system has this tier; the product of all degrees on it is at most its size,\n"
+                         "and divides the size if the tier must be filled");
     if (row.tier)
-        return FieldTipWords::tr("%1;\nwith the other degrees on its tier, no more than the tier connects")
+        return Words::tr("%1;\nwith the other degrees on its tier, no more than the tier connects")
             .arg(in_window(row.law));
     return in_window(row.law);
 }
 
 } // namespace
 
-QString FieldTip::text() const { return FieldTipWords::tr("%1\nUnit: %2\nLaw: %3").arg(meaning, unit, law); }
+QString FieldTip::text() const { return Words::tr("%1\nUnit: %2\nLaw: %3").arg(meaning, unit, law); }
 
 FieldTip field_tip(Field field)
 {
     if (field == Field::model)
-        return {FieldTipWords::tr("Transformer that is trained or serves: a preset, or one from a file."),
-                FieldTipWords::tr("blocks, hidden size and tokens of a sequence, as said below it"),
-                FieldTipWords::tr("every size is at least 1; TP and PP divide them")};
+        return {Words::tr("Transformer that is trained or serves: a preset, or one from a file."),
+                Words::tr("blocks, hidden size and tokens of a sequence, as said below it"),
+                Words::tr("every size is at least 1; TP and PP divide them")};
     const strategy::FieldRow& row = strategy::row(field);
     return {in_window(row.meaning), unit_of(row), law_of(row)};
 }
@@ -58,13 +53,13 @@ FieldTip field_tip(FreeField field)
 {
     switch (field) {
     case FreeField::name:
-        return {FieldTipWords::tr("What the strategy is called in lists, charts and files."),
-                FieldTipWords::tr("none; any text"), FieldTipWords::tr("not empty")};
+        return {Words::tr("What the strategy is called in lists, charts and files."), Words::tr("none; any text"),
+                Words::tr("not empty")};
     case FreeField::system:
-        return {FieldTipWords::tr("GPU, its memory and its networks: a preset, or one from a file."),
-                FieldTipWords::tr("matrix rate, memory rate and capacity, as said below it"),
-                FieldTipWords::tr(
-                    "it has a matrix rate and a vector rate for the datatype, and the network tiers that are named")};
+        return {
+            Words::tr("GPU, its memory and its networks: a preset, or one from a file."),
+            Words::tr("matrix rate, memory rate and capacity, as said below it"),
+            Words::tr("it has a matrix rate and a vector rate for the datatype, and the network tiers that are named")};
     }
     return {};
 }

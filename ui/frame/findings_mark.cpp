@@ -6,10 +6,11 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/icon_label.h"
-#include "ui/widgets/link_button.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/link_button.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/named.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/page.h"
 #include "ui/workspace/findings.h"
 #include "ui/workspace/refusal.h"
 
@@ -20,10 +21,8 @@ namespace blueprinting::ui {
 FindingsMark::FindingsMark(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
     setObjectName(QStringLiteral("modelFindings"));
-    m_text = named(new ToneLabel({}, Tone::caution, this), "modelFindingsText");
-    m_text->setSize(ToneLabel::Size::small);
-    m_text->setWordWrap(true);
-    m_text->setTextFormat(Qt::PlainText);
+    m_text = named(new ToneLabel({}, {.tone = Tone::caution, .size = ToneLabel::Size::small, .wraps = true}, this),
+                   "modelFindingsText");
     const auto link = [this](const char* name, const QString& text, const QString& meaning) {
         auto* made = new LinkButton(text, this);
         made->setObjectName(QString::fromLatin1(name));
@@ -45,13 +44,13 @@ FindingsMark::FindingsMark(Workspace& workspace, QWidget* parent) : QWidget(pare
         m_workspace.edit(tr("Dismiss what was found of %1").arg(shown(strategy->model.name)),
                          [model = strategy->model](Session& session) { dismiss_findings(session, model); });
     });
-    auto* row = new QHBoxLayout(this);
+    auto* row = bare<QHBoxLayout>(
+        this, 6,
+        {{new IconLabel(icon(Icon::warning, Tone::caution), metrics::kRowIcon, this), 0, Qt::AlignTop},
+         {m_text, 1},
+         {show, 0, Qt::AlignTop},
+         {dismiss, 0, Qt::AlignTop}});
     row->setContentsMargins(metrics::kFormLabel, 0, 0, 0);
-    row->setSpacing(6);
-    row->addWidget(new IconLabel(icon(Icon::warning, Tone::caution), metrics::kRowIcon, this), 0, Qt::AlignTop);
-    row->addWidget(m_text, 1);
-    row->addWidget(show, 0, Qt::AlignTop);
-    row->addWidget(dismiss, 0, Qt::AlignTop);
     hide();
 }
 

@@ -1,12 +1,10 @@
 #pragma once
+#include "ui/widgets/forward.h"
 #include "ui/workspace/workspace.h"
 
 #include <QWidget>
 
 namespace blueprinting::ui {
-
-class LinkButton;
-class ToneLabel;
 
 /// Under the model of the selected strategy: that reading its file told something which still holds, with ways to read
 /// all of it and to dismiss it. Not there where nothing holds. GUI thread.

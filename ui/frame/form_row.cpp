@@ -1,7 +1,8 @@
 #include "ui/frame/form_row.h"
 
 #include "ui/style/metrics.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/page.h"
 
 #include <QHBoxLayout>
 #include <QVBoxLayout>
@@ -12,58 +13,38 @@ FormRow::FormRow(const QString& name, const QString& label, QWidget* parent)
     : QWidget(parent),
       m_label(new ToneLabel(label, Tone::secondary, this)),
       m_fields(new QHBoxLayout),
-      m_fact(new ToneLabel({}, Tone::secondary, this)),
-      m_refusal(new ToneLabel({}, Tone::bad, this)),
+      m_fact(new ToneLabel({}, {.tone = Tone::secondary, .size = ToneLabel::Size::small, .wraps = true}, this)),
+      m_refusal(new ToneLabel({}, {.tone = Tone::bad, .size = ToneLabel::Size::small, .wraps = true}, this)),
       m_notes(new LawNotes(this))
 {
     setObjectName(name + QStringLiteral("Row"));
     m_label->setFixedWidth(metrics::kFormLabel);
     m_label->setVisible(!label.isEmpty());
     m_fact->setObjectName(name + QStringLiteral("Fact"));
-    m_fact->setSize(ToneLabel::Size::small);
-    m_fact->setWordWrap(true);
-    m_fact->setTextFormat(Qt::PlainText);
     m_fact->setContentsMargins(metrics::kFormLabel, 0, 0, 0);
     m_fact->setVisible(false);
     m_refusal->setObjectName(name + QStringLiteral("Refusal"));
-    m_refusal->setSize(ToneLabel::Size::small);
-    m_refusal->setWordWrap(true);
-    m_refusal->setTextFormat(Qt::PlainText);
     m_refusal->setContentsMargins(metrics::kFormLabel, 0, 0, 0);
     m_refusal->setVisible(false);
     m_notes->setObjectName(name + QStringLiteral("Laws"));
 
     m_fields->setContentsMargins(0, 0, 0, 0);
     m_fields->setSpacing(metrics::kControlGap);
-    auto* line = new QHBoxLayout;
+    auto* line = bare<QHBoxLayout>(nullptr, 0, {m_label, {m_fields, 1}});
     line->setContentsMargins(label.isEmpty() ? metrics::kFormLabel : 0, 0, 0, 0);
-    line->setSpacing(0);
-    line->addWidget(m_label);
-    line->addLayout(m_fields, 1);
-    auto* below = new QVBoxLayout;
+    auto* below = bare<QVBoxLayout>(nullptr, -1, {m_notes});
     below->setContentsMargins(metrics::kFormLabel, 0, 0, 0);
-    below->addWidget(m_notes);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(2);
-    all->addLayout(line);
-    all->addWidget(m_refusal);
-    all->addWidget(m_fact);
-    all->addLayout(below);
+    bare<QVBoxLayout>(this, 2, {line, m_refusal, m_fact, below});
 }
 
 void FormRow::addField(QWidget* field, int stretch) { m_fields->addWidget(field, stretch); }
 
 ToneLabel* FormRow::addLabelled(const QString& word, QWidget* field, int stretch)
 {
-    auto* pair = new QHBoxLayout;
-    pair->setContentsMargins(0, 0, 0, 0);
-    pair->setSpacing(4);
     auto* label = new ToneLabel(word, Tone::secondary, this);
     label->setBuddy(field);
     label->setToolTip(field->toolTip());
-    pair->addWidget(label);
-    pair->addWidget(field, 1);
+    auto* pair = bare<QHBoxLayout>(nullptr, 4, {label, {field, 1}});
     m_fields->addLayout(pair, stretch);
     return label;
 }

@@ -1,13 +1,10 @@
 #pragma once
 #include "ui/frame/law_notes.h"
+#include "ui/widgets/forward.h"
 
 #include <QWidget>
 
-class QHBoxLayout;
-
 namespace blueprinting::ui {
-
-class ToneLabel;
 
 /// One row of the editor: a label in a column of 78 px, fields flush with it, and below them the derived fact and the
 /// laws that the fields break.

@@ -2,6 +2,7 @@
 
 #include "ui/style/menu_text.h"
 #include "ui/style/metrics.h"
+#include "ui/style/words.h"
 #include "ui/widgets/named.h"
 
 #include <QCoreApplication>
@@ -17,10 +18,6 @@
 
 namespace blueprinting::ui {
 namespace {
-
-struct HelpWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Help)
-};
 
 /// The dialog of this name, made by `fill` the first time.
 template <class Fill>
@@ -52,27 +49,25 @@ void show_one(QWidget* parent, const QString& name, const QString& title, const 
 std::vector<KeyEntry> control_keys()
 {
     return {
-        {HelpWords::tr("Lists"), HelpWords::tr("Show or hide the strategy in the charts"), HelpWords::tr("Space")},
-        {HelpWords::tr("Lists"), HelpWords::tr("Move a strategy"), HelpWords::tr("Drag its row")},
-        {HelpWords::tr("Numbers"), HelpWords::tr("Apply the typed number, discard it"), HelpWords::tr("Return, Esc")},
-        {HelpWords::tr("Numbers"), HelpWords::tr("One up, one down"), HelpWords::tr("Up, Down")},
-        {HelpWords::tr("Numbers"), HelpWords::tr("Next legal value above, below"), HelpWords::tr("PgUp, PgDown")},
-        {HelpWords::tr("Fields"), HelpWords::tr("Next field or quick fix, previous one"),
-         HelpWords::tr("Tab, Shift+Tab")},
-        {HelpWords::tr("Fields"), HelpWords::tr("From a field that breaks a law to its quick fixes, and back"),
-         HelpWords::tr("Alt+Enter, Esc")},
-        {HelpWords::tr("Charts"), HelpWords::tr("From part to part, row to row"), HelpWords::tr("Arrows")},
-        {HelpWords::tr("Charts"), HelpWords::tr("Pick the part in focus"), HelpWords::tr("Enter")},
-        {HelpWords::tr("Charts"), HelpWords::tr("Zoom in, zoom out, show all"), HelpWords::tr("+, −, F")},
-        {HelpWords::tr("Charts"), HelpWords::tr("Zoom at the pointer"), HelpWords::tr("Ctrl+wheel")},
-        {HelpWords::tr("Charts"), HelpWords::tr("Move the zoomed chart"), HelpWords::tr("Shift+arrows, or drag")},
-        {HelpWords::tr("Tables"), HelpWords::tr("Choose the column to sort by"), HelpWords::tr("Left, Right")},
-        {HelpWords::tr("Tables"), HelpWords::tr("Sort by it up, down; again: the given order"),
-         HelpWords::tr("Alt+Up, Alt+Down")},
-        {HelpWords::tr("Tables"), HelpWords::tr("Copy the table as TSV"), HelpWords::tr("Ctrl+C")},
-        {HelpWords::tr("Tables"), HelpWords::tr("Fold or unfold a group"), HelpWords::tr("Left, Right")},
-        {HelpWords::tr("Filters"), HelpWords::tr("Remove the filter in focus"), HelpWords::tr("Del")},
-        {HelpWords::tr("Messages"), HelpWords::tr("Leave a menu, a list or the command search"), HelpWords::tr("Esc")},
+        {Words::tr("Lists"), Words::tr("Show or hide the strategy in the charts"), Words::tr("Space")},
+        {Words::tr("Lists"), Words::tr("Move a strategy"), Words::tr("Drag its row")},
+        {Words::tr("Numbers"), Words::tr("Apply the typed number, discard it"), Words::tr("Return, Esc")},
+        {Words::tr("Numbers"), Words::tr("One up, one down"), Words::tr("Up, Down")},
+        {Words::tr("Numbers"), Words::tr("Next legal value above, below"), Words::tr("PgUp, PgDown")},
+        {Words::tr("Fields"), Words::tr("Next field or quick fix, previous one"), Words::tr("Tab, Shift+Tab")},
+        {Words::tr("Fields"), Words::tr("From a field that breaks a law to its quick fixes, and back"),
+         Words::tr("Alt+Enter, Esc")},
+        {Words::tr("Charts"), Words::tr("From part to part, row to row"), Words::tr("Arrows")},
+        {Words::tr("Charts"), Words::tr("Pick the part in focus"), Words::tr("Enter")},
+        {Words::tr("Charts"), Words::tr("Zoom in, zoom out, show all"), Words::tr("+, −, F")},
+        {Words::tr("Charts"), Words::tr("Zoom at the pointer"), Words::tr("Ctrl+wheel")},
+        {Words::tr("Charts"), Words::tr("Move the zoomed chart"), Words::tr("Shift+arrows, or drag")},
+        {Words::tr("Tables"), Words::tr("Choose the column to sort by"), Words::tr("Left, Right")},
+        {Words::tr("Tables"), Words::tr("Sort by it up, down; again: the given order"), Words::tr("Alt+Up, Alt+Down")},
+        {Words::tr("Tables"), Words::tr("Copy the table as TSV"), Words::tr("Ctrl+C")},
+        {Words::tr("Tables"), Words::tr("Fold or unfold a group"), Words::tr("Left, Right")},
+        {Words::tr("Filters"), Words::tr("Remove the filter in focus"), Words::tr("Del")},
+        {Words::tr("Messages"), Words::tr("Leave a menu, a list or the command search"), Words::tr("Esc")},
     };
 }
 
@@ -95,18 +90,18 @@ void collect_keys(const QMenu* menu, std::vector<KeyEntry>& keys)
         for (const QKeySequence& sequence : shortcuts)
             shown << sequence.toString(QKeySequence::NativeText);
         QString what = action->text();
-        keys.push_back({read_in_menu(menu->title()), read_in_menu(what), shown.join(HelpWords::tr(" or "))});
+        keys.push_back({read_in_menu(menu->title()), read_in_menu(what), shown.join(Words::tr(" or "))});
     }
 }
 
 void show_keys(QWidget* parent, const std::vector<KeyEntry>& keys)
 {
-    show_one(parent, QStringLiteral("keyList"), HelpWords::tr("Keys"), QSize(520, 620),
+    show_one(parent, QStringLiteral("keyList"), Words::tr("Keys"), QSize(520, 620),
              [&](QDialog* dialog, QVBoxLayout* layout) {
                  auto* tree = named(new QTreeWidget(dialog), "keyTree");
-                 tree->setAccessibleName(HelpWords::tr("Keys"));
+                 tree->setAccessibleName(Words::tr("Keys"));
                  tree->setColumnCount(2);
-                 tree->setHeaderLabels({HelpWords::tr("What"), HelpWords::tr("Keys")});
+                 tree->setHeaderLabels({Words::tr("What"), Words::tr("Keys")});
                  tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
                  tree->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
                  tree->header()->setStretchLastSection(false);
@@ -127,10 +122,10 @@ void show_keys(QWidget* parent, const std::vector<KeyEntry>& keys)
 
 void show_help(QWidget* parent)
 {
-    show_one(parent, QStringLiteral("helpWindow"), HelpWords::tr("Help"), QSize(720, 680),
+    show_one(parent, QStringLiteral("helpWindow"), Words::tr("Help"), QSize(720, 680),
              [&](QDialog* dialog, QVBoxLayout* layout) {
                  auto* browser = named(new QTextBrowser(dialog), "helpText");
-                 browser->setAccessibleName(HelpWords::tr("Help"));
+                 browser->setAccessibleName(Words::tr("Help"));
                  browser->setOpenExternalLinks(true);
                  QFile text(QStringLiteral(":/help.md"));
                  if (text.open(QIODevice::ReadOnly))
@@ -142,9 +137,9 @@ void show_help(QWidget* parent)
 void show_about(QWidget* parent)
 {
     QMessageBox box(
-        QMessageBox::NoIcon, HelpWords::tr("About"),
-        HelpWords::tr("<b>Blueprinting Explorer %1</b><p>Explores parallel strategies for Transformer training: what a "
-                      "strategy costs, why, and how that compares with Calculon and with published measurements.</p>")
+        QMessageBox::NoIcon, Words::tr("About"),
+        Words::tr("<b>Blueprinting Explorer %1</b><p>Explores parallel strategies for Transformer training: what a "
+                  "strategy costs, why, and how that compares with Calculon and with published measurements.</p>")
             .arg(QCoreApplication::applicationVersion()),
         QMessageBox::Close, parent);
     box.setTextFormat(Qt::RichText); // our own words

@@ -1,10 +1,9 @@
 #pragma once
+#include "ui/widgets/forward.h"
+
 #include <QString>
 
 #include <vector>
-
-class QMenu;
-class QWidget;
 
 namespace blueprinting::ui {
 

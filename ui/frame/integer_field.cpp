@@ -19,7 +19,7 @@ std::optional<qint64> number_in(const QString& typed)
 {
     const QString text = typed.trimmed();
     const bool digits =
-        std::all_of(text.begin(), text.end(), [](QChar c) { return c >= QLatin1Char('0') && c <= QLatin1Char('9'); });
+        std::ranges::all_of(text, [](QChar c) { return c >= QLatin1Char('0') && c <= QLatin1Char('9'); });
     bool ok = false;
     const qint64 value = text.toLongLong(&ok);
     return ok && digits && value >= 1 && value <= kMaxInteger ? std::optional(value) : std::nullopt;

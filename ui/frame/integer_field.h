@@ -2,8 +2,6 @@
 #include <QAbstractSpinBox>
 #include <QTimer>
 
-#include <cstdint>
-
 namespace blueprinting::ui {
 
 /// A spin box over whole numbers from 1 to 2^53 (QSpinBox ends at 2^31). A number that is typed applies once the keys

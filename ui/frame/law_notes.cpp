@@ -5,8 +5,9 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/icon_label.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/page.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -29,9 +30,7 @@ bool same(const std::vector<LawNotes::Note>& a, const std::vector<LawNotes::Note
 
 ToneLabel* small_label(const QString& text, Tone tone, QWidget* parent)
 {
-    auto* label = new ToneLabel(text, tone, parent);
-    label->setSize(ToneLabel::Size::small);
-    label->setTextFormat(Qt::PlainText);
+    auto* label = new ToneLabel(text, {.tone = tone, .size = ToneLabel::Size::small}, parent);
     return label;
 }
 
@@ -102,8 +101,7 @@ void LawNotes::show(std::vector<Note> notes, const std::function<QWidget*(strate
 
 bool LawNotes::enter(strategy::Field field)
 {
-    const auto at =
-        std::find_if(m_offers.begin(), m_offers.end(), [&](const Offer& offer) { return offer.broken == field; });
+    const auto at = std::ranges::find(m_offers, field, &Offer::broken);
     if (at == m_offers.end())
         return false;
     at->button->setFocus(Qt::ShortcutFocusReason);
@@ -119,8 +117,7 @@ void LawNotes::hint(std::optional<strategy::Field> field)
 
 bool LawNotes::eventFilter(QObject* watched, QEvent* event)
 {
-    const auto at =
-        std::find_if(m_offers.begin(), m_offers.end(), [&](const Offer& offer) { return offer.button == watched; });
+    const auto at = std::ranges::find(m_offers, watched, &Offer::button);
     if (event->type() != QEvent::KeyPress || at == m_offers.end())
         return QWidget::eventFilter(watched, event);
     const auto* key = static_cast<const QKeyEvent*>(event);
@@ -166,9 +163,6 @@ void LawNotes::add(const Note& note, std::size_t number)
 {
     auto* row = new QWidget(this);
     row->setObjectName(objectName() + QStringLiteral("Law%1").arg(number));
-    auto* line = new QHBoxLayout(row);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(6);
     auto* mark = new IconLabel(icon(Icon::error, Tone::bad), metrics::kRowIcon, row);
     auto* text = small_label(QString::fromStdString(note.block.text), Tone::bad, row);
     text->setWordWrap(true);
@@ -177,8 +171,7 @@ void LawNotes::add(const Note& note, std::size_t number)
     for (const strategy::Violation& law : note.block.laws)
         codes << QString::fromStdString(law.code);
     text->setToolTip(codes.join(QLatin1Char('\n')));
-    line->addWidget(mark, 0, Qt::AlignTop);
-    line->addWidget(text, 1);
+    bare<QHBoxLayout>(row, 6, {{mark, 0, Qt::AlignTop}, {text, 1}});
     stand(row, m_layout);
     if (!note.why.isEmpty()) {
         auto* why = small_label(note.why, Tone::secondary, this);

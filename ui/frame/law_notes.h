@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/frame/quick_fix.h"
+#include "ui/widgets/forward.h"
 
 #include <QWidget>
 
@@ -7,9 +8,6 @@
 #include <optional>
 #include <utility>
 #include <vector>
-
-class QPushButton;
-class QVBoxLayout;
 
 namespace blueprinting::ui {
 

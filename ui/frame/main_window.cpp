@@ -13,12 +13,12 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/chart_widget.h"
+#include "ui/widgets/charts/chart_widget.h"
+#include "ui/widgets/controls/message_bar.h"
+#include "ui/widgets/controls/passing_note.h"
 #include "ui/widgets/known_files.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/passing_note.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/refusal.h"
 
 #include <QApplication>
@@ -30,7 +30,6 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTimer>
-#include <QToolBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -140,36 +139,27 @@ MainWindow::~MainWindow()
 void MainWindow::buildCentre()
 {
     auto* centre = new QWidget(this);
-    auto* all = bare<QVBoxLayout>(centre, 0);
 
-    auto* tabRow = new QHBoxLayout;
-    tabRow->setContentsMargins(4, 4, 0, 0);
-    m_tabs = named(new QTabBar(centre), "viewTabs");
-    m_tabs->setAccessibleName(tr("Views"));
+    m_tabs = named(new QTabBar(centre), "viewTabs", tr("Views"));
     m_tabs->setDrawBase(true);
     m_tabs->setExpanding(false);
     m_tabs->setUsesScrollButtons(false); // where they do not fit they get narrower; none is cut or out of sight
     m_tabs->setElideMode(Qt::ElideRight);
     m_tabs->setVisible(!m_entries.empty());
-    tabRow->addWidget(m_tabs, 1);
-    all->addLayout(tabRow);
+    auto* tabRow = bare<QHBoxLayout>(nullptr, -1, {{m_tabs, 1}});
+    tabRow->setContentsMargins(4, 4, 0, 0);
 
     m_centre = new QWidget(centre);
-    auto* inner = new QVBoxLayout(m_centre);
-    inner->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding,
-                              metrics::kPanelPadding);
-    inner->setSpacing(metrics::kPanelGap);
     m_message = new MessageBar(m_centre);
     m_passing = new PassingNote(m_centre);
     m_laws = named(new MessageBar(m_centre), "lawsBar");
     m_laws->setClosable(false);
     m_stack = named(new ViewStack(m_centre), "viewStack");
-    inner->addWidget(m_message);
-    inner->addWidget(m_laws);
     m_filters = new SessionFilters(m_parts.workspace, m_centre);
-    inner->addWidget(m_filters);
-    inner->addWidget(m_stack, 1);
-    all->addWidget(m_centre, 1);
+    auto* inner = bare<QVBoxLayout>(m_centre, metrics::kPanelGap, {m_message, m_laws, m_filters, {m_stack, 1}});
+    inner->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding,
+                              metrics::kPanelPadding);
+    bare<QVBoxLayout>(centre, 0, {tabRow, {m_centre, 1}});
     setCentralWidget(centre);
 
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
@@ -288,7 +278,7 @@ View* MainWindow::makeView(const ViewEntry& entry)
 void MainWindow::refreshTab()
 {
     const QString id = QString::fromStdString(m_parts.workspace.session().view);
-    const auto entry = std::find_if(m_entries.begin(), m_entries.end(), [&](const ViewEntry& e) { return e.id == id; });
+    const auto entry = std::ranges::find(m_entries, id, &ViewEntry::id);
     if (entry == m_entries.end()) {
         // A session may name a view that this window does not have; it keeps the one in front.
         if (!m_entries.empty() && !currentView())
@@ -435,7 +425,7 @@ void MainWindow::nextArea(int direction)
                                                                      : area;
         return focus && (whole == focus || whole->isAncestorOf(focus));
     };
-    const auto present = std::find_if(areas.begin(), areas.end(), holds);
+    const auto present = std::ranges::find_if(areas, holds);
     const auto count = static_cast<std::ptrdiff_t>(areas.size());
     const std::ptrdiff_t at = present == areas.end() ? (direction > 0 ? -1 : 0) : present - areas.begin();
     QWidget* next = areas[static_cast<std::size_t>((at + direction + count) % count)];

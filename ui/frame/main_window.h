@@ -1,6 +1,7 @@
 #pragma once
 #include "core/strategy/mapping.h"
 #include "ui/frame/views.h"
+#include "ui/widgets/forward.h"
 #include "ui/workspace/document.h"
 #include "ui/workspace/session_file.h"
 #include "ui/workspace/settings.h"
@@ -8,11 +9,8 @@
 #include <QMainWindow>
 
 class QActionGroup;
-class QMenu;
-class QStackedWidget;
 class QTabBar;
 class QTimer;
-class QToolButton;
 
 namespace blueprinting::ui {
 
@@ -120,8 +118,10 @@ private:
     void nextArea(int direction);
 
     // main_window_actions.cpp
-    QAction* makeAction(QMenu* menu, const QString& name, const QString& text, const QKeySequence& keys,
-                        std::function<void()> run);
+    QAction* makeAction(QMenu* menu, const char* name, const QString& text, const QKeySequence& keys,
+                        std::function<void()> run, std::optional<Icon> mark = std::nullopt);
+    QAction* makeAction(QMenu* menu, const char* name, const QString& text, const QKeySequence& keys,
+                        void (MainWindow::*run)(), std::optional<Icon> mark = std::nullopt);
     void buildFileMenu();
     void buildEditMenu();
     void buildStrategyMenu();
@@ -205,9 +205,7 @@ private:
     std::map<QString, QAction*> m_actions;
     QMenu* m_recentMenu = nullptr;
     QMenu* m_presetMenu = nullptr;
-    QMenu* m_rowMenu = nullptr; ///< of a row in the list of strategies
     QMenu* m_exportMenu = nullptr;
-    QMenu* m_viewMenu = nullptr;
 };
 
 } // namespace blueprinting::ui

@@ -13,10 +13,10 @@
 #include "ui/style/icon.h"
 #include "ui/style/menu_text.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/chart_widget.h"
-#include "ui/widgets/message_bar.h"
+#include "ui/widgets/charts/chart_widget.h"
+#include "ui/widgets/controls/message_bar.h"
 #include "ui/widgets/named.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/filters.h"
 
 #include <QActionGroup>
@@ -48,139 +48,125 @@ QPixmap with_margin(QWidget& view)
 
 } // namespace
 
-QAction* MainWindow::makeAction(QMenu* menu, const QString& name, const QString& text, const QKeySequence& keys,
-                                std::function<void()> run)
+QAction* MainWindow::makeAction(QMenu* menu, const char* name, const QString& text, const QKeySequence& keys,
+                                std::function<void()> run, std::optional<Icon> mark)
 {
-    auto* action = new QAction(text, this);
-    action->setObjectName(name + QStringLiteral("Action"));
+    auto* action = named(new QAction(text, this), (std::string(name) + "Action").c_str());
     action->setShortcut(keys);
+    if (mark)
+        action->setIcon(icon(*mark));
     connect(action, &QAction::triggered, this, [run = std::move(run)] { run(); });
     menu->addAction(action);
-    m_actions.emplace(name, action);
+    m_actions.emplace(QLatin1String(name), action);
     return action;
 }
+
+QAction* MainWindow::makeAction(QMenu* menu, const char* name, const QString& text, const QKeySequence& keys,
+                                void (MainWindow::*run)(), std::optional<Icon> mark)
+{
+    return makeAction(
+        menu, name, text, keys, [this, run] { (this->*run)(); }, mark);
+}
+
+namespace {
+
+QKeySequence keys(const char* text) { return QKeySequence(QLatin1String(text)); }
+
+} // namespace
 
 void MainWindow::buildFileMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&File"));
-    makeAction(menu, QStringLiteral("new"), tr("&New session"), QKeySequence::New, [this] {
-        newSession();
-    })->setIcon(icon(Icon::new_file));
-    makeAction(menu, QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, [this] {
-        chooseFiles();
-    })->setIcon(icon(Icon::open));
-    m_recentMenu = menu->addMenu(tr("Open &recent"));
-    m_recentMenu->setObjectName(QStringLiteral("recentMenu"));
+    makeAction(menu, "new", tr("&New session"), QKeySequence::New, &MainWindow::newSession, Icon::new_file);
+    makeAction(menu, "open", tr("&Open…"), QKeySequence::Open, &MainWindow::chooseFiles, Icon::open);
+    m_recentMenu = named(menu->addMenu(tr("Open &recent")), "recentMenu");
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
     menu->addSeparator();
-    makeAction(menu, QStringLiteral("save"), tr("&Save"), QKeySequence::Save, [this] {
-        save();
-    })->setIcon(icon(Icon::save));
-    makeAction(menu, QStringLiteral("saveAs"), tr("Save &as…"), QKeySequence(QStringLiteral("Ctrl+Shift+S")),
+    makeAction(
+        menu, "save", tr("&Save"), QKeySequence::Save, [this] { save(); }, Icon::save);
+    makeAction(menu, "saveAs", tr("Save &as…"), keys("Ctrl+Shift+S"),
                [this] { saveWhereAsked(tr("Save the session as")); });
     menu->addSeparator();
-    m_exportMenu = menu->addMenu(icon(Icon::export_file), tr("&Export"));
-    m_exportMenu->setObjectName(QStringLiteral("exportMenu"));
+    m_exportMenu = named(menu->addMenu(icon(Icon::export_file), tr("&Export")), "exportMenu");
     connect(m_exportMenu, &QMenu::aboutToShow, this, &MainWindow::fillExports);
-    makeAction(menu, QStringLiteral("copyCommand"), tr("&Copy the command line"),
-               QKeySequence(QStringLiteral("Ctrl+Shift+C")), [this] { copyCommandLine(); })
-        ->setIcon(icon(Icon::console));
+    makeAction(menu, "copyCommand", tr("&Copy the command line"), keys("Ctrl+Shift+C"), &MainWindow::copyCommandLine,
+               Icon::console);
     menu->addSeparator();
     new OracleChoice({m_parts.workspace, m_parts.settings, *this, [this](const Notice& notice) { showNotice(notice); }},
                      *menu);
     menu->addSeparator();
-    makeAction(menu, QStringLiteral("quit"), tr("&Quit"), QKeySequence(QStringLiteral("Ctrl+Q")), [this] { close(); });
+    makeAction(menu, "quit", tr("&Quit"), keys("Ctrl+Q"), [this] { close(); });
 }
 
 void MainWindow::buildEditMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Edit"));
-    QAction* undo = m_parts.workspace.undoStack().createUndoAction(this, tr("&Undo"));
-    undo->setObjectName(QStringLiteral("undoAction"));
+    QAction* undo = named(m_parts.workspace.undoStack().createUndoAction(this, tr("&Undo")), "undoAction");
     undo->setShortcut(QKeySequence::Undo);
     undo->setIcon(icon(Icon::undo));
-    QAction* redo = m_parts.workspace.undoStack().createRedoAction(this, tr("&Redo"));
-    redo->setObjectName(QStringLiteral("redoAction"));
-    redo->setShortcuts({QKeySequence(QStringLiteral("Ctrl+Shift+Z")), QKeySequence(QStringLiteral("Ctrl+Y"))});
+    QAction* redo = named(m_parts.workspace.undoStack().createRedoAction(this, tr("&Redo")), "redoAction");
+    redo->setShortcuts({keys("Ctrl+Shift+Z"), keys("Ctrl+Y")});
     redo->setIcon(icon(Icon::redo));
-    menu->addAction(undo);
-    menu->addAction(redo);
+    menu->addActions({undo, redo});
     m_actions.emplace(QStringLiteral("undo"), undo);
     m_actions.emplace(QStringLiteral("redo"), redo);
     menu->addSeparator();
-    makeAction(menu, QStringLiteral("brokenField"), tr("Go to the first &broken field"),
-               QKeySequence(QStringLiteral("F8")), [this] {
-                   setDockWanted(true);
-                   m_dock->showBrokenField();
-               });
-    makeAction(menu, QStringLiteral("lastLegal"), tr("Back to the last &legal values"),
-               QKeySequence(QStringLiteral("Shift+F8")), [this] { backToLastLegal(); });
+    makeAction(menu, "brokenField", tr("Go to the first &broken field"), keys("F8"), [this] {
+        setDockWanted(true);
+        m_dock->showBrokenField();
+    });
+    makeAction(menu, "lastLegal", tr("Back to the last &legal values"), keys("Shift+F8"), &MainWindow::backToLastLegal);
     menu->addSeparator();
-    makeAction(menu, QStringLiteral("find"), tr("&Find rows in a table"), QKeySequence::Find, [this] {
+    makeAction(menu, "find", tr("&Find rows in a table"), QKeySequence::Find, [this] {
         if (const View* view = currentView())
             find_in_table(*view);
     });
-    makeAction(menu, QStringLiteral("clearFilters"), tr("&Clear all filters"),
-               QKeySequence(QStringLiteral("Ctrl+Shift+F")), [this] { m_filters->clearAll(); })
-        ->setIcon(icon(Icon::filter));
-    makeAction(menu, QStringLiteral("clearSelection"), tr("Pick &nothing"), QKeySequence(Qt::Key_Escape), [this] {
+    makeAction(
+        menu, "clearFilters", tr("&Clear all filters"), keys("Ctrl+Shift+F"), [this] { m_filters->clearAll(); },
+        Icon::filter);
+    makeAction(menu, "clearSelection", tr("Pick &nothing"), QKeySequence(Qt::Key_Escape), [this] {
         m_parts.workspace.select({});
     })->setShortcutContext(Qt::WidgetShortcut); // whoever has the keyboard may need the key first; see keyPressEvent
-    makeAction(menu, QStringLiteral("palette"), tr("Run a &command or find…"),
-               QKeySequence(QStringLiteral("Ctrl+Shift+P")), [this] { openPalette(); })
-        ->setIcon(icon(Icon::search));
+    makeAction(menu, "palette", tr("Run a &command or find…"), keys("Ctrl+Shift+P"), &MainWindow::openPalette,
+               Icon::search);
 }
 
 void MainWindow::buildStrategyMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Strategy"));
-    makeAction(menu, QStringLiteral("add"), tr("&Add a strategy"), QKeySequence(QStringLiteral("Ctrl+T")), [this] {
-        addStrategy();
-    })->setIcon(icon(Icon::plus));
-    m_presetMenu = menu->addMenu(tr("Add a &published strategy"));
-    m_presetMenu->setObjectName(QStringLiteral("presetMenu"));
+    makeAction(menu, "add", tr("&Add a strategy"), keys("Ctrl+T"), &MainWindow::addStrategy, Icon::plus);
+    m_presetMenu = named(menu->addMenu(tr("Add a &published strategy")), "presetMenu");
     connect(m_presetMenu, &QMenu::aboutToShow, this, &MainWindow::fillPresets);
-    makeAction(menu, QStringLiteral("duplicate"), tr("&Duplicate"), QKeySequence(QStringLiteral("Ctrl+D")), [this] {
-        duplicateStrategy();
-    })->setIcon(icon(Icon::duplicate));
-    makeAction(menu, QStringLiteral("rename"), tr("&Rename"), QKeySequence(QStringLiteral("F2")), [this] {
+    makeAction(menu, "duplicate", tr("&Duplicate"), keys("Ctrl+D"), &MainWindow::duplicateStrategy, Icon::duplicate);
+    makeAction(menu, "rename", tr("&Rename"), keys("F2"), [this] {
         setDockWanted(true);
         m_dock->list().renameSelected();
     });
     QAction* remove =
-        makeAction(menu, QStringLiteral("remove"), tr("Re&move"), QKeySequence::Delete, [this] { removeStrategy(); });
-    remove->setIcon(icon(Icon::cross));
+        makeAction(menu, "remove", tr("Re&move"), QKeySequence::Delete, &MainWindow::removeStrategy, Icon::cross);
     menu->addSeparator();
-    QAction* up = makeAction(menu, QStringLiteral("moveUp"), tr("Move &up"), QKeySequence(QStringLiteral("Ctrl+Up")),
-                             [this] { moveStrategy(-1); });
-    QAction* down = makeAction(menu, QStringLiteral("moveDown"), tr("Move do&wn"),
-                               QKeySequence(QStringLiteral("Ctrl+Down")), [this] { moveStrategy(1); });
-    // These keys mean something else in a field: they act while the list has the keyboard.
-    for (QAction* action : {remove, up, down}) {
+    QAction* up = makeAction(menu, "moveUp", tr("Move &up"), keys("Ctrl+Up"), [this] { moveStrategy(-1); });
+    QAction* down = makeAction(menu, "moveDown", tr("Move do&wn"), keys("Ctrl+Down"), [this] { moveStrategy(1); });
+    for (QAction* action : {remove, up, down}) { // the keys also edit text: they are the list's alone
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
         m_dock->list().addAction(action);
     }
-    makeAction(menu, QStringLiteral("next"), tr("Select the &next"), QKeySequence(QStringLiteral("Ctrl+PgDown")),
-               [this] { stepStrategy(1); });
-    makeAction(menu, QStringLiteral("previous"), tr("Select the pre&vious"), QKeySequence(QStringLiteral("Ctrl+PgUp")),
-               [this] { stepStrategy(-1); });
+    makeAction(menu, "next", tr("Select the &next"), keys("Ctrl+PgDown"), [this] { stepStrategy(1); });
+    makeAction(menu, "previous", tr("Select the pre&vious"), keys("Ctrl+PgUp"), [this] { stepStrategy(-1); });
     menu->addSeparator();
-    makeAction(menu, QStringLiteral("baseline"), tr("Use as &baseline"), QKeySequence(QStringLiteral("Ctrl+B")),
-               [this] { setBaseline(); })
-        ->setIcon(icon(Icon::star));
-    makeAction(menu, QStringLiteral("visible"), tr("&Show in the charts"), QKeySequence(QStringLiteral("Ctrl+H")),
-               [this] { toggleVisible(); })
+    makeAction(menu, "baseline", tr("Use as &baseline"), keys("Ctrl+B"), &MainWindow::setBaseline, Icon::star);
+    makeAction(menu, "visible", tr("&Show in the charts"), keys("Ctrl+H"), &MainWindow::toggleVisible)
         ->setCheckable(true);
-    m_rowMenu = named(new QMenu(this), "strategyRowMenu");
+    auto* row_menu = named(new QMenu(this), "strategyRowMenu");
     for (const char* name : {"rename", "duplicate", "remove", "", "moveUp", "moveDown", "", "baseline", "visible"})
         if (*name == '\0')
-            m_rowMenu->addSeparator();
+            row_menu->addSeparator();
         else
-            m_rowMenu->addAction(m_actions.at(QString::fromLatin1(name)));
-    connect(&m_dock->list(), &StrategyList::menuRequested, this, [this](const QPoint& at) { m_rowMenu->popup(at); });
+            row_menu->addAction(m_actions.at(QLatin1String(name)));
+    connect(&m_dock->list(), &StrategyList::menuRequested, row_menu,
+            [row_menu](const QPoint& at) { row_menu->popup(at); });
     menu->addSeparator();
-    QAction* rules =
-        makeAction(menu, QStringLiteral("rules"), tr("&Calculon-compatible rules"), {}, [this] { toggleRules(); });
+    QAction* rules = makeAction(menu, "rules", tr("&Calculon-compatible rules"), {}, &MainWindow::toggleRules);
     rules->setCheckable(true);
     rules->setToolTip(rules_meaning());
     menu->setToolTipsVisible(true);
@@ -188,16 +174,15 @@ void MainWindow::buildStrategyMenu()
 
 void MainWindow::buildViewMenu()
 {
-    m_viewMenu = menuBar()->addMenu(tr("&View"));
-    QAction* dock =
-        makeAction(m_viewMenu, QStringLiteral("showStrategies"), tr("&Strategies"),
-                   QKeySequence(QStringLiteral("Ctrl+L")), [this] { setDockWanted(!m_dock->isVisibleTo(this)); });
+    QMenu* menu = menuBar()->addMenu(tr("&View"));
+    QAction* dock = makeAction(
+        menu, "showStrategies", tr("&Strategies"), keys("Ctrl+L"),
+        [this] { setDockWanted(!m_dock->isVisibleTo(this)); }, Icon::dock);
     dock->setCheckable(true);
     dock->setChecked(true);
-    dock->setIcon(icon(Icon::dock));
-    QMenu* theme = m_viewMenu->addMenu(tr("&Theme"));
+    QMenu* theme = menu->addMenu(tr("&Theme"));
     auto* group = new QActionGroup(this);
-    const auto choice = [&](const QString& name, const QString& text, ThemeChoice value) {
+    const auto choice = [&](const char* name, const QString& text, ThemeChoice value) {
         QAction* action = makeAction(theme, name, text, {}, [this, value] {
             m_parts.settings.setTheme(value);
             m_parts.theme.setChoice(value);
@@ -206,44 +191,39 @@ void MainWindow::buildViewMenu()
         action->setChecked(m_parts.theme.choice() == value);
         group->addAction(action);
     };
-    choice(QStringLiteral("themeDesktop"), tr("As the &desktop"), ThemeChoice::follow_desktop);
-    choice(QStringLiteral("themeLight"), tr("&Light"), ThemeChoice::light);
-    choice(QStringLiteral("themeDark"), tr("D&ark"), ThemeChoice::dark);
-    m_viewMenu->addSeparator();
-    QAction* full =
-        makeAction(m_viewMenu, QStringLiteral("fullScreen"), tr("&Full screen"), QKeySequence(QStringLiteral("F11")),
-                   [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
-    full->setCheckable(true);
+    choice("themeDesktop", tr("As the &desktop"), ThemeChoice::follow_desktop);
+    choice("themeLight", tr("&Light"), ThemeChoice::light);
+    choice("themeDark", tr("D&ark"), ThemeChoice::dark);
+    menu->addSeparator();
+    makeAction(menu, "fullScreen", tr("&Full screen"), keys("F11"), [this] {
+        setWindowState(windowState() ^ Qt::WindowFullScreen);
+    })->setCheckable(true);
 }
 
 void MainWindow::buildGoMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Go"));
     for (std::size_t i = 0; i < m_entries.size(); ++i)
-        makeAction(menu, QStringLiteral("go_") + m_entries[i].id, m_entries[i].title,
+        makeAction(menu, ("go_" + m_entries[i].id.toStdString()).c_str(), m_entries[i].title,
                    QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1)), [this, id = m_entries[i].id] { showView(id); });
     menu->addSeparator();
-    makeAction(menu, QStringLiteral("nextArea"), tr("&Next area of the window"), QKeySequence(QStringLiteral("F6")),
-               [this] { nextArea(1); });
-    makeAction(menu, QStringLiteral("previousArea"), tr("&Previous area of the window"),
-               QKeySequence(QStringLiteral("Shift+F6")), [this] { nextArea(-1); });
+    makeAction(menu, "nextArea", tr("&Next area of the window"), keys("F6"), [this] { nextArea(1); });
+    makeAction(menu, "previousArea", tr("&Previous area of the window"), keys("Shift+F6"), [this] { nextArea(-1); });
 }
 
 void MainWindow::buildHelpMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Help"));
-    makeAction(menu, QStringLiteral("help"), tr("&Help"), QKeySequence(QStringLiteral("F1")), [this] {
-        show_help(this);
-    })->setIcon(icon(Icon::help));
-    makeAction(menu, QStringLiteral("keys"), tr("&Keys"), QKeySequence(QStringLiteral("?")), [this] {
+    makeAction(
+        menu, "help", tr("&Help"), keys("F1"), [this] { show_help(this); }, Icon::help);
+    makeAction(menu, "keys", tr("&Keys"), keys("?"), [this] {
         std::vector<KeyEntry> keys;
-        const auto menus = menuBar()->actions();
-        for (const QAction* menuAction : menus)
+        for (const QAction* menuAction : menuBar()->actions())
             collect_keys(menuAction->menu(), keys);
         show_keys(this, keys);
     });
     menu->addSeparator();
-    makeAction(menu, QStringLiteral("about"), tr("&About"), {}, [this] { show_about(this); });
+    makeAction(menu, "about", tr("&About"), {}, [this] { show_about(this); });
 }
 
 void MainWindow::buildToolBar()
@@ -270,16 +250,12 @@ void MainWindow::buildToolBar()
     auto* edge = new QWidget(bar); // the tools begin where the dock's contents do
     edge->setFixedWidth(4);
     bar->addWidget(edge);
-    add(QStringLiteral("showStrategies"));
-    bar->addSeparator();
-    add(QStringLiteral("new"));
-    add(QStringLiteral("open"));
-    add(QStringLiteral("save"));
-    bar->addSeparator();
-    add(QStringLiteral("undo"));
-    add(QStringLiteral("redo"));
-    bar->addSeparator();
-    auto* exports = named(new QToolButton(bar), "exportTool");
+    for (const char* name : {"showStrategies", "", "new", "open", "save", "", "undo", "redo", ""})
+        if (*name == '\0')
+            bar->addSeparator();
+        else
+            add(QLatin1String(name));
+    auto* exports = named(new QToolButton(bar), "exportTool", tr("Export"));
     exports->setAutoRaise(true);
     exports->setIcon(icon(Icon::export_file));
     exports->setIconSize(bar->iconSize());
@@ -287,7 +263,6 @@ void MainWindow::buildToolBar()
     connect(exports, &QToolButton::clicked, this,
             [this, exports] { m_exportMenu->popup(exports->mapToGlobal(QPoint(0, exports->height()))); });
     exports->setToolTip(tr("Export"));
-    exports->setAccessibleName(tr("Export"));
     exports->setFocusPolicy(Qt::TabFocus);
     bar->addWidget(exports);
     add(QStringLiteral("copyCommand"));

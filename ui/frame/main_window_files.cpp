@@ -4,8 +4,8 @@
 #include "ui/frame/strategy_dock.h"
 #include "ui/frame/strategy_editor.h"
 #include "ui/style/foreign_text.h"
+#include "ui/widgets/controls/message_bar.h"
 #include "ui/widgets/known_files.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/widgets/saving.h"
 #include "ui/workspace/session_json.h"
 

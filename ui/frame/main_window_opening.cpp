@@ -9,24 +9,20 @@
 #include "ui/frame/strategy_facts.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/excerpt.h"
+#include "ui/widgets/controls/excerpt.h"
+#include "ui/widgets/controls/message_bar.h"
 #include "ui/widgets/known_files.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/workspace/findings.h"
 #include "ui/workspace/refusal.h"
 #include "ui/workspace/session_json.h"
 #include "ui/workspace/strategy_names.h"
 
-#include <QDialog>
-#include <QDialogButtonBox>
-#include <QFile>
 #include <QFileInfo>
 #include <QPushButton>
 
 #include <algorithm>
 #include <memory>
 #include <numeric>
-#include <string_view>
 #include <utility>
 
 /// What is done with a file that is opened: by its content, one for itself or several that must not overwrite each
@@ -130,7 +126,7 @@ Result<Done> MainWindow::openFiles(const QStringList& paths)
     std::vector<std::size_t> order(files.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto place = [&](std::size_t i) { return files[i].kind ? rank(*files[i].kind) : 0; };
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
 
     OpenedTogether together;
     std::vector<Result<OpenedFile>> results(files.size(), Result<OpenedFile>(Cancelled{}));
@@ -406,7 +402,7 @@ Result<OpenedFile> MainWindow::openInView(DocumentKind kind, const QString& path
 {
     const QString name = QString::fromUtf8(to_string(kind));
     for (const ViewEntry& entry : m_entries) {
-        if (std::find(entry.opens.begin(), entry.opens.end(), name) == entry.opens.end())
+        if (std::ranges::find(entry.opens, name) == entry.opens.end())
             continue;
         // It comes to the front once it took the file, or where it shows itself what it refused.
         View* view = makeView(entry);

@@ -1,5 +1,5 @@
 #include "ui/frame/main_window.h"
-#include "ui/widgets/message_bar.h"
+#include "ui/widgets/controls/message_bar.h"
 #include "ui/workspace/refusal.h"
 
 /// What a crash left behind, and that work is kept against the next one.

@@ -2,6 +2,7 @@
 #include "core/strategy/mapping.h"
 #include "ui/frame/main_window.h"
 #include "ui/frame/strategy_dock.h"
+#include "ui/frame/strategy_editor.h"
 #include "ui/frame/strategy_list.h"
 #include "ui/style/shown.h"
 #include "ui/workspace/command_line.h"

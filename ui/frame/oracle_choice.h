@@ -7,8 +7,6 @@
 #include <functional>
 
 class QAction;
-class QMenu;
-class QWidget;
 
 namespace blueprinting::ui {
 

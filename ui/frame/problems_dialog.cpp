@@ -2,6 +2,7 @@
 
 #include "ui/style/foreign_text.h"
 #include "ui/widgets/named.h"
+#include "ui/widgets/page.h"
 #include "ui/workspace/refusal.h"
 
 #include <QDialog>
@@ -13,9 +14,8 @@ namespace blueprinting::ui {
 
 void show_problems(QWidget* parent, const QString& title, const Diagnostics& diagnostics)
 {
-    auto* dialog = new QDialog(parent);
+    auto* dialog = named(new QDialog(parent), "problemsDialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setObjectName(QStringLiteral("problemsDialog"));
     dialog->setWindowTitle(line_text(title));
     dialog->resize(640, 320);
     QStringList lines;
@@ -27,8 +27,7 @@ void show_problems(QWidget* parent, const QString& title, const Diagnostics& dia
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
     auto* all = new QVBoxLayout(dialog);
-    all->addWidget(text);
-    all->addWidget(buttons);
+    lay_out(all, {text, buttons});
     dialog->open();
 }
 

@@ -2,9 +2,8 @@
 
 #include "core/base/format.h"
 #include "core/strategy/derived.h"
+#include "ui/style/words.h"
 #include "ui/workspace/field_words.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -13,17 +12,13 @@ namespace {
 
 using strategy::Field;
 
-struct QuickFixWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::QuickFix)
-};
-
 /// A choice is worth offering only where this field then breaks no law any more.
 bool helps(const SessionStrategy& strategy, const QuickFix& fix, Field field, strategy::Rules rules)
 {
     strategy::Execution tried = strategy.execution;
     fix.apply(tried);
     const auto left = strategy::violations(strategy.model, strategy.system, tried, rules);
-    return std::none_of(left.begin(), left.end(), [&](const auto& violation) { return violation.field == field; });
+    return std::ranges::none_of(left, [&](const auto& violation) { return violation.field == field; });
 }
 
 /// Which values of a field are offered where no number is near: of a schedule those that need no number of chunks, of a
@@ -54,16 +49,16 @@ std::vector<QuickFix> choices(const SessionStrategy& strategy, Field field)
     if (field == Field::model)
         return {};
     if (field == Field::num_procs)
-        return {{QuickFixWords::tr("Forget it"), QuickFixWords::tr("Forget the stated number of GPUs"),
+        return {{Words::tr("Forget it"), Words::tr("Forget the stated number of GPUs"),
                  [](strategy::Execution& e) { e.num_procs.reset(); }}};
     std::vector<QuickFix> out;
     const strategy::FieldRow& row = strategy::row(field);
     for (const std::int64_t value : offered(strategy, row)) {
         const bool off = row.kind == strategy::Kind::flag;
-        const QString label = off ? QuickFixWords::tr("Turn off") : offered_label(row, value);
+        const QString label = off ? Words::tr("Turn off") : offered_label(row, value);
         out.push_back({label,
-                       off ? QuickFixWords::tr("Turn off %1").arg(field_label(field))
-                           : QuickFixWords::tr("Set %1 to %2").arg(field_label(field), label),
+                       off ? Words::tr("Turn off %1").arg(field_label(field))
+                           : Words::tr("Set %1 to %2").arg(field_label(field), label),
                        [&row, value](strategy::Execution& e) { row.set(e, value); }});
     }
     return out;
@@ -76,8 +71,7 @@ struct Broken {
     /// The block of a field, if it breaks one.
     [[nodiscard]] const strategy::LawBlock* on(Field field) const
     {
-        const auto at =
-            std::find_if(blocks.begin(), blocks.end(), [&](const auto& block) { return block.field == field; });
+        const auto at = std::ranges::find(blocks, field, &strategy::LawBlock::field);
         return at == blocks.end() ? nullptr : &*at;
     }
 };
@@ -111,7 +105,7 @@ constexpr Other kOthers[] = {{Field::virtual_stages, 1}, {Field::microbatch_size
 QString value_label(const strategy::Execution& execution, Field field, std::int64_t value)
 {
     if (field == Field::virtual_stages && value == 1 && strategy::is_training(execution))
-        return QuickFixWords::tr("1 (1F1B)");
+        return Words::tr("1 (1F1B)");
     return QString::fromStdString(format::integer(value));
 }
 
@@ -121,10 +115,9 @@ PairedFixes paired_fixes(const SessionStrategy& strategy, Field field, strategy:
 {
     const auto now = number_of(strategy.execution, field);
     if (field == Field::model)
-        return {QuickFixWords::tr("Choose or open another model."), {}};
+        return {Words::tr("Choose or open another model."), {}};
     if (!now)
-        return {QuickFixWords::tr("No other %1 is legal with the other fields as they are.").arg(field_label(field)),
-                {}};
+        return {Words::tr("No other %1 is legal with the other fields as they are.").arg(field_label(field)), {}};
     const Broken before = broken(strategy, strategy.execution, rules);
     for (const auto& [other, least] : kOthers) {
         const auto stands = number_of(strategy.execution, other);
@@ -163,18 +156,18 @@ PairedFixes paired_fixes(const SessionStrategy& strategy, Field field, strategy:
                 set_number(e, other, beside);
             };
             if (value == *now)
-                out.fixes.push_back({two, QuickFixWords::tr("Set %1").arg(two), apply});
+                out.fixes.push_back({two, Words::tr("Set %1").arg(two), apply});
             else
-                out.fixes.push_back({QuickFixWords::tr("%1, %2").arg(one, two),
-                                     QuickFixWords::tr("Set %1 and %2").arg(one, two), apply});
+                out.fixes.push_back(
+                    {Words::tr("%1, %2").arg(one, two), Words::tr("Set %1 and %2").arg(one, two), apply});
         }
         if (out.fixes.empty())
             continue;
-        out.why = QuickFixWords::tr("No %1 alone is legal while %2 is %3.")
+        out.why = Words::tr("No %1 alone is legal while %2 is %3.")
                       .arg(field_label(field), field_label(other), value_label(strategy.execution, other, *stands));
         return out;
     }
-    return {QuickFixWords::tr("No %1 alone is legal with the other fields as they are.").arg(field_label(field)), {}};
+    return {Words::tr("No %1 alone is legal with the other fields as they are.").arg(field_label(field)), {}};
 }
 
 std::vector<QuickFix> quick_fixes(const SessionStrategy& strategy, const strategy::LawBlock& block,
@@ -186,7 +179,7 @@ std::vector<QuickFix> quick_fixes(const SessionStrategy& strategy, const strateg
         const bool elsewhere = field != block.field;
         out.push_back({elsewhere ? QStringLiteral("%1 %2").arg(field_label(field), number)
                                  : value_label(strategy.execution, field, value),
-                       QuickFixWords::tr("Set %1 to %2").arg(field_label(field), number),
+                       Words::tr("Set %1 to %2").arg(field_label(field), number),
                        [field = field, value = value](strategy::Execution& e) { set_number(e, field, value); },
                        elsewhere});
     }

@@ -1,6 +1,6 @@
 #include "ui/frame/session_filters.h"
 
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/filters.h"
 
 #include <QApplication>

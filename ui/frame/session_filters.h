@@ -1,5 +1,5 @@
 #pragma once
-#include "ui/widgets/filter_bar.h"
+#include "ui/widgets/controls/filter_bar.h"
 #include "ui/workspace/view.h"
 
 namespace blueprinting::ui {

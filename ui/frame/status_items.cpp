@@ -4,16 +4,11 @@
 #include "ui/frame/strategy_facts.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 #include "ui/widgets/fit_words.h"
-
-#include <QCoreApplication>
 
 namespace blueprinting::ui {
 namespace {
-
-struct StatusItemsWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::StatusItems)
-};
 
 QString gib(Bytes bytes) { return QString::fromStdString(format::fixed(bytes.value() / kGibibyte, 1)); }
 
@@ -34,16 +29,14 @@ StatusItem fit(const SessionStrategy& strategy, const StrategyResult& result)
         QString last;
         if (result.evaluation) {
             const cost::Estimate& estimate = result.evaluation->evidence;
-            last = estimate.fits
-                       ? StatusItemsWords::tr(" (last legal: fits, %1 GiB)").arg(gib(estimate.memory.total()))
-                       : StatusItemsWords::tr(" (last legal: %1 GiB, does not fit)").arg(gib(estimate.memory.total()));
+            last = estimate.fits ? Words::tr(" (last legal: fits, %1 GiB)").arg(gib(estimate.memory.total()))
+                                 : Words::tr(" (last legal: %1 GiB, does not fit)").arg(gib(estimate.memory.total()));
         }
         const auto count = result.violations.size();
-        const QString laws = count == 0   ? StatusItemsWords::tr("cannot be computed")
-                             : count == 1 ? StatusItemsWords::tr("1 law broken")
-                                          : StatusItemsWords::tr("%1 laws broken").arg(count);
-        const QString whole =
-            count == 0 ? StatusItemsWords::tr("%1 %2").arg(name, laws) : StatusItemsWords::tr("%1: %2").arg(name, laws);
+        const QString laws = count == 0   ? Words::tr("cannot be computed")
+                             : count == 1 ? Words::tr("1 law broken")
+                                          : Words::tr("%1 laws broken").arg(count);
+        const QString whole = count == 0 ? Words::tr("%1 %2").arg(name, laws) : Words::tr("%1: %2").arg(name, laws);
         return {Tone::bad, whole + last, {}, whole + last, laws + last};
     }
     const cost::Estimate& estimate = result.evaluation->evidence;
@@ -52,16 +45,16 @@ StatusItem fit(const SessionStrategy& strategy, const StrategyResult& result)
         return {Tone::bad, does_not_fit_first(estimate) + needs_of(estimate), {}, {}, does_not_fit(estimate)};
     if (estimate.capacity.value() > 1e6 * kGibibyte)
         return {Tone::good,
-                StatusItemsWords::tr("Needs %1 GiB; this system has no memory limit").arg(gib(used)),
+                Words::tr("Needs %1 GiB; this system has no memory limit").arg(gib(used)),
                 {},
                 {},
-                StatusItemsWords::tr("Fits, %1 GiB").arg(gib(used))};
+                Words::tr("Fits, %1 GiB").arg(gib(used))};
     return {Tone::good,
-            StatusItemsWords::tr("Fits: %1 of %2 GiB, %3 GiB free")
+            Words::tr("Fits: %1 of %2 GiB, %3 GiB free")
                 .arg(gib(used), whole_gib(estimate.capacity), gib(estimate.capacity - used)),
             {},
             {},
-            StatusItemsWords::tr("Fits, %1 GiB free").arg(gib(estimate.capacity - used))};
+            Words::tr("Fits, %1 GiB free").arg(gib(estimate.capacity - used))};
 }
 
 StatusItem oracle_item(const Workspace& workspace, const SessionStrategy& strategy, const StrategyResult& result)
@@ -70,23 +63,23 @@ StatusItem oracle_item(const Workspace& workspace, const SessionStrategy& strate
     const QString name = name_in_sentence(shown(strategy.name));
     if (answer && answer->total_seconds.state == oracle::State::not_covered && !answer->refusal.empty())
         return {Tone::caution,
-                StatusItemsWords::tr("Reference: no answer for %1").arg(name),
+                Words::tr("Reference: no answer for %1").arg(name),
                 {},
                 QString::fromStdString(answer->refusal),
-                StatusItemsWords::tr("Reference: no answer")};
+                Words::tr("Reference: no answer")};
     const oracle::Identity identity = workspace.oracleIdentity(oracle::sources().front().key);
     if (identity.name.empty())
-        return {Tone::text, StatusItemsWords::tr("Reference: being asked")};
-    QString brief = StatusItemsWords::tr("Reference: %1").arg(QString::fromStdString(identity.provider));
-    QString text = StatusItemsWords::tr("Reference: %1 %2, %3")
+        return {Tone::text, Words::tr("Reference: being asked")};
+    QString brief = Words::tr("Reference: %1").arg(QString::fromStdString(identity.provider));
+    QString text = Words::tr("Reference: %1 %2, %3")
                        .arg(QString::fromStdString(identity.name), QString::fromStdString(identity.package_version),
                             QString::fromStdString(identity.provider));
     if (answer && answer->total_seconds.state == oracle::State::not_covered)
-        text += StatusItemsWords::tr("; %1 not covered").arg(name), brief += StatusItemsWords::tr(", not covered");
+        text += Words::tr("; %1 not covered").arg(name), brief += Words::tr(", not covered");
     else if (answer && answer->total_seconds.state == oracle::State::refused)
-        text += StatusItemsWords::tr("; refuses %1").arg(name), brief += StatusItemsWords::tr(", refuses");
+        text += Words::tr("; refuses %1").arg(name), brief += Words::tr(", refuses");
     if (!answer && result.evaluation)
-        text += StatusItemsWords::tr("; being asked");
+        text += Words::tr("; being asked");
     // What the figures come from, and what it says itself.
     QString tooltip = QString::fromStdString(identity.source_repository + "\n" + identity.source_digest);
     if (answer && !answer->refusal.empty())
@@ -108,19 +101,15 @@ StatusItem compiled(const Workspace& workspace)
     }
     const QString time = QString::fromStdString(format::fixed(last.milliseconds, 1));
     if (shown == 0)
-        return {
-            Tone::text, StatusItemsWords::tr("No strategy compiled yet"), {}, {}, StatusItemsWords::tr("not compiled")};
+        return {Tone::text, Words::tr("No strategy compiled yet"), {}, {}, Words::tr("not compiled")};
     QString text;
     if (legal < strategies.size())
-        text = StatusItemsWords::tr("%1 of %2 strategies legal; last compiled in %3 ms")
-                   .arg(legal)
-                   .arg(strategies.size())
-                   .arg(time);
+        text =
+            Words::tr("%1 of %2 strategies legal; last compiled in %3 ms").arg(legal).arg(strategies.size()).arg(time);
     else
-        text = last.strategies == 1
-                   ? StatusItemsWords::tr("1 strategy compiled in %1 ms").arg(time)
-                   : StatusItemsWords::tr("%1 strategies compiled in %2 ms").arg(last.strategies).arg(time);
-    return {Tone::text, text, {}, text, StatusItemsWords::tr("compiled %1 ms").arg(time)};
+        text = last.strategies == 1 ? Words::tr("1 strategy compiled in %1 ms").arg(time)
+                                    : Words::tr("%1 strategies compiled in %2 ms").arg(last.strategies).arg(time);
+    return {Tone::text, text, {}, text, Words::tr("compiled %1 ms").arg(time)};
 }
 
 } // namespace
@@ -134,8 +123,8 @@ QList<StatusItem> session_status(const Workspace& workspace)
     const Digest evidence = system::evidence_revision(strategy->system);
     QList<StatusItem> items{
         fit(*strategy, result),
-        {Tone::text, StatusItemsWords::tr("Evidence"), QString::fromStdString(evidence.short_hex()),
-         StatusItemsWords::tr("Revision of the evidence in %1: %2")
+        {Tone::text, Words::tr("Evidence"), QString::fromStdString(evidence.short_hex()),
+         Words::tr("Revision of the evidence in %1: %2")
              .arg(QString::fromStdString(strategy->system.name), QString::fromStdString(evidence.hex()))},
         oracle_item(workspace, *strategy, result),
         compiled(workspace)};
@@ -145,7 +134,7 @@ QList<StatusItem> session_status(const Workspace& workspace)
                          rules_label(strategy::Rules::calculon_compatible),
                          {},
                          rules_label(strategy::Rules::calculon_compatible) + QLatin1Char('\n') + rules_meaning(),
-                         StatusItemsWords::tr("Calculon rules")});
+                         Words::tr("Calculon rules")});
     return items;
 }
 

@@ -1,8 +1,6 @@
 #pragma once
 #include "ui/workspace/view.h"
 
-#include <vector>
-
 namespace blueprinting::ui {
 
 /// What the status line says of the session where the view in front says nothing of its own: whether the selected

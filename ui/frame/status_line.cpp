@@ -4,9 +4,9 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/icon_label.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QEvent>
 #include <QFrame>
@@ -57,23 +57,18 @@ StatusLine::StatusLine(JobRunner& jobs, QWidget* parent) : QStatusBar(parent), m
     addWidget(m_facts, 1);
 
     m_job = new QWidget(this);
-    auto* row = new QHBoxLayout(m_job);
-    row->setContentsMargins(0, 1, metrics::kControlGap, 0);
-    row->setSpacing(metrics::kControlGap);
     m_jobText = named(new ToneLabel({}, Tone::secondary, m_job), "jobText");
     m_progress = named(new QProgressBar(m_job), "jobProgress");
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(140, 6);
-    m_cancel = named(new QToolButton(m_job), "jobCancel");
+    m_cancel = named(new QToolButton(m_job), "jobCancel", tr("Cancel the running work"));
     m_cancel->setIcon(icon(Icon::cancel, Tone::secondary));
     m_cancel->setIconSize(QSize(14, 14));
     m_cancel->setAutoRaise(true);
     m_cancel->setToolTip(tr("Cancel"));
-    m_cancel->setAccessibleName(tr("Cancel the running work"));
     m_cancel->setFixedSize(22, 22);
-    row->addWidget(m_jobText);
-    row->addWidget(m_progress);
-    row->addWidget(m_cancel);
+    auto* row = bare<QHBoxLayout>(m_job, metrics::kControlGap, {m_jobText, m_progress, m_cancel});
+    row->setContentsMargins(0, 1, metrics::kControlGap, 0);
     m_job->setVisible(false);
     addPermanentWidget(m_job);
 
@@ -114,13 +109,13 @@ void StatusLine::setItems(const QList<StatusItem>& items)
         }
         auto* text =
             named(new ToneLabel(item.text, item.tone == Tone::bad ? Tone::bad : Tone::secondary, group), "statusFact");
-        text->setTextFormat(Qt::PlainText);
         row->addWidget(text);
         if (!item.fixed.isEmpty()) {
-            auto* fixed = named(new ToneLabel(item.fixed, Tone::secondary, group), "statusDigest");
-            fixed->setSize(ToneLabel::Size::fixed);
+            auto* fixed = named(
+                new ToneLabel(item.fixed, {.tone = Tone::secondary, .size = ToneLabel::Size::fixed, .selectable = true},
+                              group),
+                "statusDigest");
             fixed->setToolTip(plain_tooltip(item.tooltip));
-            fixed->setTextInteractionFlags(Qt::TextSelectableByMouse);
             row->addWidget(fixed);
         }
         m_layout->addWidget(group);
@@ -159,8 +154,8 @@ void StatusLine::fit()
     // Each gets what it needs or an equal share of what is left, the shortest first.
     std::vector<std::size_t> order(texts.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return width(a, texts[a]) < width(b, texts[b]); });
+    std::ranges::stable_sort(order,
+                             [&](std::size_t a, std::size_t b) { return width(a, texts[a]) < width(b, texts[b]); });
     auto sharing = static_cast<int>(order.size());
     for (const std::size_t i : order) {
         const int given = std::min(width(i, texts[i]), std::max(room / sharing, 12));
@@ -215,8 +210,8 @@ QString StatusLine::text() const
 void StatusLine::showJobs()
 {
     const std::vector<JobInfo> running = m_jobs.running();
-    const auto shown = std::find_if(running.begin(), running.end(),
-                                    [](const JobInfo& job) { return !job.title.isEmpty() || !job.text.isEmpty(); });
+    const auto shown =
+        std::ranges::find_if(running, [](const JobInfo& job) { return !job.title.isEmpty() || !job.text.isEmpty(); });
     m_job->setVisible(shown != running.end());
     if (shown == running.end())
         return;

@@ -4,13 +4,9 @@
 
 #include <QStatusBar>
 
-class QHBoxLayout;
 class QProgressBar;
-class QToolButton;
 
 namespace blueprinting::ui {
-
-class ToneLabel;
 
 /// The line at the bottom: facts at the left, the longest-running job with its progress and a way to cancel it at the
 /// right.

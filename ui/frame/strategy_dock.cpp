@@ -5,8 +5,8 @@
 #include "ui/style/explorer_style.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QAbstractSpinBox>
 #include <QFrame>
@@ -30,7 +30,6 @@ StrategyDock::StrategyDock(Workspace& workspace, QWidget* parent)
     setTitleBarWidget(makeTitle());
 
     auto* content = new QWidget(this);
-    auto* all = bare<QVBoxLayout>(content, 0);
 
     m_list = new StrategyList(workspace, content);
     auto* buttons = new QHBoxLayout;
@@ -52,34 +51,21 @@ StrategyDock::StrategyDock(Workspace& workspace, QWidget* parent)
     m_remove->setToolTip(tr("Remove the selected strategy (Delete in the list)"));
     buttons->addStretch(1);
 
-    auto* top = new QVBoxLayout;
+    auto* top = bare<QVBoxLayout>(nullptr, metrics::kControlGap, {m_list, buttons});
     top->setContentsMargins(metrics::kPanelPadding, 0, metrics::kPanelPadding, metrics::kPanelPadding);
-    top->setSpacing(metrics::kControlGap);
-    top->addWidget(m_list);
-    top->addLayout(buttons);
-    all->addLayout(top);
 
     auto* rule = new QFrame(content);
     rule->setFrameShape(QFrame::HLine);
     rule->setFixedHeight(1);
-    all->addWidget(rule);
 
     m_editor = new StrategyEditor(workspace, content);
-    m_scroll = named(new QScrollArea(content), "editorScroll");
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
     auto* padded = new QWidget;
-    auto* around = new QVBoxLayout(padded);
+    auto* around = bare<QVBoxLayout>(padded, -1, {m_editor});
     around->setContentsMargins(metrics::kPanelPadding, metrics::kControlGap, metrics::kPanelPadding, 0);
-    around->addWidget(m_editor);
-    m_scroll->setWidget(padded);
-    padded->setAutoFillBackground(false);
-    m_scroll->viewport()->setAutoFillBackground(false);
+    m_scroll = scroll_of(padded, "editorScroll");
     // The bar takes the place of the padding, so that the fields do not move when it comes.
     connect(m_scroll->verticalScrollBar(), &QScrollBar::rangeChanged, this, &StrategyDock::fitForm);
-    all->addWidget(m_scroll, 1);
+    bare<QVBoxLayout>(content, 0, {top, rule, {m_scroll, 1}});
     setWidget(content);
     setTabOrder(m_list, m_editor);
     refresh();
@@ -88,12 +74,9 @@ StrategyDock::StrategyDock(Workspace& workspace, QWidget* parent)
 QWidget* StrategyDock::makeTitle()
 {
     auto* title = new QWidget(this);
-    auto* row = new QHBoxLayout(title);
+    auto* label = new ToneLabel(tr("Strategies"), {.bold = true}, title);
+    auto* row = bare<QHBoxLayout>(title, 0, {{label, 1}});
     row->setContentsMargins(metrics::kPanelPadding, 4, metrics::kControlGap, 2);
-    row->setSpacing(0);
-    auto* label = new ToneLabel(tr("Strategies"), Tone::text, title);
-    label->setBold(true);
-    row->addWidget(label, 1);
     const auto button = [&](const QString& name, const QString& text, Icon mark) {
         auto* made = new QToolButton(title);
         made->setObjectName(name);

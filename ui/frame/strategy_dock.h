@@ -1,10 +1,8 @@
 #pragma once
+#include "ui/widgets/forward.h"
 #include "ui/workspace/workspace.h"
 
 #include <QDockWidget>
-
-class QPushButton;
-class QScrollArea;
 
 namespace blueprinting::ui {
 

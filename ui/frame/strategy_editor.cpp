@@ -11,8 +11,9 @@
 #include "ui/frame/strategy_facts.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/controls/choice_box.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/workspace/field_words.h"
 
 #include <QAbstractButton>
@@ -31,20 +32,19 @@ using strategy::Field;
 
 namespace {
 
-/// Items as they should be, without disturbing a box that already has them.
-void fill(QComboBox* combo, QStringList labels, const QVariantList& data, int current)
+/// The choices and, last, the way to a file.
+template <class Value>
+void fill_with_files(QComboBox* combo, const std::vector<Choice<Value>>& choices, const Value& present)
 {
-    for (QString& label : labels)
-        label = line_text(label);
-    bool same = combo->count() == labels.size();
-    for (int i = 0; same && i < combo->count(); ++i)
-        same = combo->itemText(i) == labels[i] && (data.isEmpty() || combo->itemData(i) == data[i]);
-    if (!same) {
-        combo->clear();
-        for (int i = 0; i < labels.size(); ++i)
-            combo->addItem(labels[i], data.isEmpty() ? QVariant() : data[i]);
+    BoxChoices all;
+    int current = -1;
+    for (const Choice<Value>& choice : choices) {
+        if (choice.value == present)
+            current = static_cast<int>(all.size());
+        all.emplace_back(choice.label, static_cast<int>(all.size()));
     }
-    combo->setCurrentIndex(current);
+    all.emplace_back(StrategyEditor::tr("Open file…"), static_cast<int>(all.size()));
+    fill_choices(combo, std::move(all), current);
 }
 
 } // namespace
@@ -213,30 +213,6 @@ void StrategyEditor::valueChosen(Field field, std::int64_t value, const QString&
     });
 }
 
-void StrategyEditor::fillModels()
-{
-    QStringList labels;
-    int current = -1;
-    for (const auto& choice : model_choices(m_workspace.session())) {
-        if (choice.value == m_workspace.selected()->model)
-            current = static_cast<int>(labels.size());
-        labels << choice.label;
-    }
-    fill(m_model, labels << tr("Open file…"), {}, current);
-}
-
-void StrategyEditor::fillSystems()
-{
-    QStringList labels;
-    int current = -1;
-    for (const auto& choice : system_choices(m_workspace.session())) {
-        if (choice.value == m_workspace.selected()->system)
-            current = static_cast<int>(labels.size());
-        labels << choice.label;
-    }
-    fill(m_system, labels << tr("Open file…"), {}, current);
-}
-
 void StrategyEditor::fillChoice(Field field, QComboBox* combo, const SessionStrategy& strategy)
 {
     const strategy::FieldRow& row = strategy::row(field);
@@ -250,13 +226,11 @@ void StrategyEditor::fillChoice(Field field, QComboBox* combo, const SessionStra
         if (present < 0 || present >= std::ssize(offered)) // a tier that this system does not have
             offered.push_back(present);
     }
-    QStringList labels;
-    QVariantList values;
-    for (const std::int64_t value : offered) {
-        labels << (row.kind == strategy::Kind::choice ? offered_label(row, value) : QString::number(value));
-        values << static_cast<qint64>(value);
-    }
-    fill(combo, labels, values, static_cast<int>(values.indexOf(static_cast<qint64>(present))));
+    BoxChoices choices;
+    for (const std::int64_t value : offered)
+        choices.emplace_back(row.kind == strategy::Kind::choice ? offered_label(row, value) : QString::number(value),
+                             static_cast<qint64>(value));
+    fill_choices(combo, std::move(choices), static_cast<qint64>(present));
 }
 
 void StrategyEditor::fillField(const Placed& placed, const SessionStrategy& strategy, bool other)
@@ -314,8 +288,8 @@ void StrategyEditor::refresh()
         if (!m_name->hasFocus())
             m_name->setCursorPosition(0); // the start of a long name, not its end
     }
-    fillModels();
-    fillSystems();
+    fill_with_files(m_model, model_choices(m_workspace.session()), strategy->model);
+    fill_with_files(m_system, system_choices(m_workspace.session()), strategy->system);
     for (const Placed& placed : m_placed)
         fillField(placed, *strategy, other);
     m_shardingNote->setVisible(!controlOf(Field::optimizer_sharding)->isEnabled());
@@ -344,8 +318,7 @@ void StrategyEditor::showPurpose(const strategy::Execution& execution)
 
 const StrategyEditor::Placed* StrategyEditor::placed(Field field) const
 {
-    const auto at =
-        std::find_if(m_placed.begin(), m_placed.end(), [&](const Placed& each) { return each.field == field; });
+    const auto at = std::ranges::find(m_placed, field, &Placed::field);
     return at == m_placed.end() ? nullptr : &*at;
 }
 

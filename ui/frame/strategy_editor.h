@@ -1,4 +1,5 @@
 #pragma once
+#include "ui/widgets/forward.h"
 #include "ui/workspace/workspace.h"
 
 #include <QWidget>
@@ -6,18 +7,11 @@
 #include <map>
 #include <optional>
 
-class QComboBox;
-class QLineEdit;
-class QVBoxLayout;
-
 namespace blueprinting::ui {
 
 class FindingsMark;
 class FormRow;
-class IconLabel;
 class IntegerField;
-class SegmentedSwitch;
-class ToneLabel;
 
 /// The fields of the selected strategy. Every change is an undo step of the workspace; changes of one field in one
 /// visit are one step. Broken laws stand under their fields, the strategy stays editable. GUI thread.
@@ -75,8 +69,6 @@ private:
     FormRow* addOwnRow(QVBoxLayout* form, strategy::Field field);
     [[nodiscard]] const Placed* placed(strategy::Field field) const;
 
-    void fillModels();
-    void fillSystems();
     void fillField(const Placed& placed, const SessionStrategy& strategy, bool other);
     void fillChoice(strategy::Field field, QComboBox* combo, const SessionStrategy& strategy);
     /// Fields that only training or only inference has are there or absent.

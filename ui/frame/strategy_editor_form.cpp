@@ -11,9 +11,10 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/icon_label.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/page.h"
 #include "ui/workspace/field_words.h"
 
 #include <QButtonGroup>
@@ -39,9 +40,7 @@ void add_rule(QVBoxLayout* form, QWidget* parent)
     auto* rule = new QFrame(parent);
     rule->setFrameShape(QFrame::HLine);
     rule->setFixedHeight(1);
-    form->addSpacing(2);
-    form->addWidget(rule);
-    form->addSpacing(2);
+    lay_out(form, {Laid::space(2), rule, Laid::space(2)});
 }
 
 template <class WhichField>
@@ -75,26 +74,17 @@ StrategyEditor::StrategyEditor(Workspace& workspace, QWidget* parent) : QWidget(
     form->setContentsMargins(0, 0, 0, metrics::kPanelPadding);
     form->setSpacing(metrics::kFormRowGap);
 
-    m_title = new ToneLabel({}, Tone::text, this);
-    m_title->setObjectName(QStringLiteral("editorTitle"));
-    m_title->setBold(true);
-    m_title->setTextFormat(Qt::PlainText);
+    m_title = named(new ToneLabel({}, {.bold = true}, this), "editorTitle");
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_titleIcon = new IconLabel(icon(Icon::error, Tone::bad), metrics::kRowIcon, this);
-    m_titleLaws = new ToneLabel({}, Tone::bad, this);
-    m_titleLaws->setObjectName(QStringLiteral("editorLaws"));
-    auto* title = new QHBoxLayout;
-    title->setSpacing(4);
-    title->addWidget(m_title, 1);
-    title->addWidget(m_titleIcon);
-    title->addWidget(m_titleLaws);
+    m_titleLaws = named(new ToneLabel({}, Tone::bad, this), "editorLaws");
+    auto* title = bare<QHBoxLayout>(nullptr, 4, {{m_title, 1}, m_titleIcon, m_titleLaws});
     form->addLayout(title);
-    m_rules = new ToneLabel(rules_label(strategy::Rules::calculon_compatible), Tone::caution, this);
-    m_rules->setObjectName(QStringLiteral("editorRules"));
-    m_rules->setSize(ToneLabel::Size::small);
+    m_rules = named(new ToneLabel(rules_label(strategy::Rules::calculon_compatible),
+                                  {.tone = Tone::caution, .size = ToneLabel::Size::small}, this),
+                    "editorRules");
     m_rules->setToolTip(plain_tooltip(rules_meaning()));
-    form->addWidget(m_rules);
-    form->addSpacing(2);
+    lay_out(form, {m_rules, Laid::space(2)});
 
     buildIdentity(form);
     add_rule(form, this);
@@ -195,9 +185,7 @@ FormRow* StrategyEditor::addOwnRow(QVBoxLayout* form, Field field)
 void StrategyEditor::buildIdentity(QVBoxLayout* form)
 {
     FormRow* row = addRow(form, QStringLiteral("name"), tr("Name"));
-    m_name = new QLineEdit(this);
-    m_name->setObjectName(QStringLiteral("nameField"));
-    m_name->setAccessibleName(tr("Name of the strategy"));
+    m_name = named(new QLineEdit(this), "nameField", tr("Name of the strategy"));
     m_name->setToolTip(tip_text(FreeField::name));
     row->addField(m_name, 1);
     row->setBuddy(m_name);
@@ -312,9 +300,9 @@ void StrategyEditor::buildMemory(QVBoxLayout* form)
     addOwnRow(form, Field::all_gather_redo);
     addOwnRow(form, Field::fused_activation);
     row = addOwnRow(form, Field::optimizer_sharding);
-    m_shardingNote = new ToneLabel(tr("needs DP > 1"), Tone::secondary, this);
-    m_shardingNote->setObjectName(QStringLiteral("shardingNote"));
-    m_shardingNote->setSize(ToneLabel::Size::small);
+    m_shardingNote =
+        named(new ToneLabel(tr("needs DP > 1"), {.tone = Tone::secondary, .size = ToneLabel::Size::small}, this),
+              "shardingNote");
     m_shardingNote->setToolTip(tip_text(Field::optimizer_sharding));
     row->addField(m_shardingNote);
 }

@@ -6,8 +6,8 @@
 #include "ui/style/explorer_style.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/icon_label.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/workspace/field_words.h"
 
 #include <QComboBox>
@@ -112,8 +112,8 @@ void StrategyEditor::mark()
             const auto* number = qobject_cast<const IntegerField*>(control);
             const QString refused = number ? refusal_of(field, *number) : QString();
             control->setAccessibleDescription(refused.isEmpty() ? law : refused);
-            set_invalid(control, std::find(m_broken.begin(), m_broken.end(), control) != m_broken.end() ||
-                                     (number && number->refused()));
+            set_invalid(control,
+                        std::ranges::find(m_broken, control) != m_broken.end() || (number && number->refused()));
         }
     };
     for (const Placed& placed : m_placed)
@@ -125,7 +125,7 @@ void StrategyEditor::mark()
 std::optional<Field> StrategyEditor::fieldOf(const QObject* control) const
 {
     for (const Placed& placed : m_placed)
-        if (std::find(placed.controls.begin(), placed.controls.end(), control) != placed.controls.end())
+        if (std::ranges::find(placed.controls, control) != placed.controls.end())
             return placed.field;
     return control == m_model ? std::optional(Field::model) : std::nullopt;
 }
@@ -136,14 +136,13 @@ const strategy::LawBlock* StrategyEditor::blockOf(Field field) const
     if (!strategy)
         return nullptr;
     const auto& blocks = m_workspace.result(strategy->id).blocks;
-    auto at = std::find_if(blocks.begin(), blocks.end(), [&](const auto& block) { return block.field == field; });
+    auto at = std::ranges::find(blocks, field, &strategy::LawBlock::field);
     if (at == blocks.end()) // a tier that would do, where the degree does not
-        at = std::find_if(blocks.begin(), blocks.end(), [&](const auto& block) {
-            return std::any_of(block.offers.begin(), block.offers.end(),
-                               [&](const auto& offer) { return offer.field == field; });
+        at = std::ranges::find_if(blocks, [&](const auto& block) {
+            return std::ranges::any_of(block.offers, [&](const auto& offer) { return offer.field == field; });
         });
     if (at == blocks.end()) // what has no control of its own stands under those that it follows from
-        at = std::find_if(blocks.begin(), blocks.end(), [&](const auto& block) {
+        at = std::ranges::find_if(blocks, [&](const auto& block) {
             return controlsOf(block.field).empty() && rowOf(block.field) == rowOf(field);
         });
     return at == blocks.end() ? nullptr : &*at;

@@ -1,5 +1,6 @@
 #include "ui/frame/strategy_facts.h"
 
+#include "ui/style/words.h"
 #include "ui/workspace/strategy_fields.h"
 
 #include "core/base/format.h"
@@ -9,17 +10,10 @@
 #include "ui/widgets/fit_words.h"
 #include "ui/workspace/strategy_names.h"
 
-#include <QCoreApplication>
 #include <QStringList>
-
-#include <algorithm>
 
 namespace blueprinting::ui {
 namespace {
-
-struct StrategyFactsWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::StrategyFacts)
-};
 
 QString number(std::int64_t value) { return QString::fromStdString(format::integer(value)); }
 
@@ -61,38 +55,36 @@ QString name_fact(const Session& session, const SessionStrategy& strategy)
 {
     const QString other = other_model_named(session, strategy);
     return other.isEmpty() ? QString()
-                           : StrategyFactsWords::tr("The name says %1; the model is %2.")
+                           : Words::tr("The name says %1; the model is %2.")
                                  .arg(name_in_sentence(other, 24), name_in_sentence(shown(strategy.model.name), 24));
 }
 
 QString model_fact(const model::TransformerModel& model)
 {
-    return StrategyFactsWords::tr("%1 blocks · hidden %2 · %3 tokens")
+    return Words::tr("%1 blocks · hidden %2 · %3 tokens")
         .arg(number(model.blocks), number(model.hidden), number(model.sequence));
 }
 
 QString system_fact(const system::SystemProfile& system, Datatype datatype)
 {
     const auto rate = system.matrix.find(datatype);
-    const QString compute =
-        rate == system.matrix.end()
-            ? StrategyFactsWords::tr("no %1 rate").arg(short_name(datatype))
-            : StrategyFactsWords::tr("%1 TFLOP/s %2").arg(figure(rate->second.tflops), short_name(datatype));
+    const QString compute = rate == system.matrix.end()
+                                ? Words::tr("no %1 rate").arg(short_name(datatype))
+                                : Words::tr("%1 TFLOP/s %2").arg(figure(rate->second.tflops), short_name(datatype));
     const QString capacity = system.mem1.capacity_gib > kBoundlessGib
-                                 ? StrategyFactsWords::tr("boundless")
-                                 : StrategyFactsWords::tr("%1 GiB").arg(figure(system.mem1.capacity_gib));
-    return StrategyFactsWords::tr("%1 · %2 GB/s · %3").arg(compute, figure(system.mem1.bandwidth_gbps), capacity);
+                                 ? Words::tr("boundless")
+                                 : Words::tr("%1 GiB").arg(figure(system.mem1.capacity_gib));
+    return Words::tr("%1 · %2 GB/s · %3").arg(compute, figure(system.mem1.bandwidth_gbps), capacity);
 }
 
 QString degrees_fact(const strategy::Execution& execution)
 {
     const auto world = strategy::checked_world_size(execution);
     if (!world)
-        return StrategyFactsWords::tr("more GPUs than can be counted");
-    QString text =
-        *world == 1 ? StrategyFactsWords::tr("= 1 GPU") : StrategyFactsWords::tr("= %1 GPUs").arg(number(*world));
+        return Words::tr("more GPUs than can be counted");
+    QString text = *world == 1 ? Words::tr("= 1 GPU") : Words::tr("= %1 GPUs").arg(number(*world));
     if (execution.num_procs && *execution.num_procs != *world)
-        text += StrategyFactsWords::tr(" of %1 stated").arg(number(*execution.num_procs));
+        text += Words::tr(" of %1 stated").arg(number(*execution.num_procs));
     return text;
 }
 
@@ -103,15 +95,14 @@ QString schedule_fact(const SessionStrategy& strategy, strategy::Rules rules)
     if (p < 1)
         return {};
     if (blocks % p != 0 && !strategy::stages_hold(blocks, p, rules))
-        return StrategyFactsWords::tr("%1 blocks per stage").arg(quotient(blocks, p));
+        return Words::tr("%1 blocks per stage").arg(quotient(blocks, p));
     const std::int64_t n = strategy::most_on_a_stage(blocks, p);
-    QString text = n == 1 ? StrategyFactsWords::tr("1 block per stage")
-                          : StrategyFactsWords::tr("%1 blocks per stage").arg(number(n));
+    QString text = n == 1 ? Words::tr("1 block per stage") : Words::tr("%1 blocks per stage").arg(number(n));
     if (blocks % p != 0)
-        text = StrategyFactsWords::tr("up to %1").arg(text);
+        text = Words::tr("up to %1").arg(text);
     const auto v = number_of(strategy.execution, strategy::Field::virtual_stages);
     if (v && *v != 1)
-        text += StrategyFactsWords::tr(" · %1 per chunk").arg(quotient(n, *v));
+        text += Words::tr(" · %1 per chunk").arg(quotient(n, *v));
     return text;
 }
 
@@ -122,15 +113,13 @@ QString batch_fact(const strategy::Execution& execution)
         return {};
     if (execution.global_batch % d != 0)
         return strategy::is_training(execution)
-                   ? StrategyFactsWords::tr("%1 samples per data-parallel group")
-                         .arg(quotient(execution.global_batch, d))
-                   : StrategyFactsWords::tr("%1 samples per replica").arg(quotient(execution.global_batch, d));
+                   ? Words::tr("%1 samples per data-parallel group").arg(quotient(execution.global_batch, d))
+                   : Words::tr("%1 samples per replica").arg(quotient(execution.global_batch, d));
     const std::int64_t local = execution.global_batch / d;
     if (local % execution.microbatch_size != 0)
-        return StrategyFactsWords::tr("%1 microbatches").arg(quotient(local, execution.microbatch_size));
+        return Words::tr("%1 microbatches").arg(quotient(local, execution.microbatch_size));
     const std::int64_t m = local / execution.microbatch_size;
-    return m == 1 ? StrategyFactsWords::tr("= 1 microbatch")
-                  : StrategyFactsWords::tr("= %1 microbatches").arg(number(m));
+    return m == 1 ? Words::tr("= 1 microbatch") : Words::tr("= %1 microbatches").arg(number(m));
 }
 
 QString tiers_fact(const system::SystemProfile& system)
@@ -138,23 +127,20 @@ QString tiers_fact(const system::SystemProfile& system)
     QStringList tiers;
     for (std::size_t i = 0; i < system.networks.size(); ++i) {
         const system::Network& network = system.networks[i];
-        QString text = StrategyFactsWords::tr("%1: %2 GB/s")
-                           .arg(number(static_cast<std::int64_t>(i)), figure(network.bandwidth_gbps));
+        QString text =
+            Words::tr("%1: %2 GB/s").arg(number(static_cast<std::int64_t>(i)), figure(network.bandwidth_gbps));
         if (network.size < kBoundlessWidth)
-            text += StrategyFactsWords::tr(", %1 wide").arg(number(network.size));
+            text += Words::tr(", %1 wide").arg(number(network.size));
         tiers << text;
     }
     return tiers.join(QStringLiteral(" · "));
 }
 
-QString laws_count(std::size_t laws)
-{
-    return laws == 1 ? StrategyFactsWords::tr("1 law") : StrategyFactsWords::tr("%1 laws").arg(laws);
-}
+QString laws_count(std::size_t laws) { return laws == 1 ? Words::tr("1 law") : Words::tr("%1 laws").arg(laws); }
 
 QString findings_count(std::size_t findings)
 {
-    return findings == 1 ? StrategyFactsWords::tr("1 finding") : StrategyFactsWords::tr("%1 findings").arg(findings);
+    return findings == 1 ? Words::tr("1 finding") : Words::tr("%1 findings").arg(findings);
 }
 
 StandingText standing(const StrategyResult& result)
@@ -162,12 +148,12 @@ StandingText standing(const StrategyResult& result)
     if (!result.violations.empty())
         return {laws_count(result.violations.size()), true};
     if (!result.current || !result.evaluation)
-        return {StrategyFactsWords::tr("refused"), true};
+        return {Words::tr("refused"), true};
     const cost::Estimate& estimate = result.evaluation->evidence;
     // No time of what cannot run: among the others it would stand as the better one.
     if (!estimate.fits)
-        return {StrategyFactsWords::tr("does not fit"), true,
-                does_not_fit_first(estimate) + StrategyFactsWords::tr("it needs %1").arg(needs_of(estimate))};
+        return {Words::tr("does not fit"), true,
+                does_not_fit_first(estimate) + Words::tr("it needs %1").arg(needs_of(estimate))};
     return {QString::fromStdString(format::seconds(estimate.total)), false};
 }
 
@@ -184,21 +170,18 @@ StandingText standing_among(const StrategyResult& result, const Workspace& works
         if (const StrategyResult& other = workspace.result(strategy.id); is_seconds(other))
             times.add(other.evaluation->evidence.total.value());
     times.add(result.evaluation->evidence.total.value());
-    return {StrategyFactsWords::tr("%1 s").arg(
-                QString::fromStdString(times.text(result.evaluation->evidence.total.value()))),
+    return {Words::tr("%1 s").arg(QString::fromStdString(times.text(result.evaluation->evidence.total.value()))),
             false};
 }
 
 QString rules_label(strategy::Rules rules)
 {
-    return rules == strategy::Rules::strict ? StrategyFactsWords::tr("Strict rules")
-                                            : StrategyFactsWords::tr("Calculon-compatible rules");
+    return rules == strategy::Rules::strict ? Words::tr("Strict rules") : Words::tr("Calculon-compatible rules");
 }
 
 QString rules_meaning()
 {
-    return StrategyFactsWords::tr(
-        "Allows uneven stages and P2P + RS + AG, and checks sequence parallelism as Calculon does");
+    return Words::tr("Allows uneven stages and P2P + RS + AG, and checks sequence parallelism as Calculon does");
 }
 
 QString last_legal_values(const StrategyResult& result, const SessionStrategy& present)

@@ -5,7 +5,7 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/chip.h"
+#include "ui/widgets/controls/chip.h"
 #include "ui/widgets/named.h"
 
 #include <QApplication>
@@ -115,8 +115,7 @@ bool StrategyDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, con
 
 QWidget* StrategyDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const
 {
-    auto* editor = named(new QLineEdit(parent), "renameField");
-    editor->setAccessibleName(tr("New name of the strategy"));
+    auto* editor = named(new QLineEdit(parent), "renameField", tr("New name of the strategy"));
     return editor;
 }
 

@@ -7,16 +7,11 @@
 #include "ui/ir/ir_view.h"
 #include "ui/measured/measured_view.h"
 #include "ui/schedule/schedule_view.h"
+#include "ui/style/words.h"
 #include "ui/timing/timing_view.h"
-
-#include <QCoreApplication>
 
 namespace blueprinting::ui {
 namespace {
-
-struct ViewsWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Views)
-};
 
 template <class Made>
 View* make(Workspace& workspace, QWidget* parent)
@@ -29,20 +24,17 @@ View* make(Workspace& workspace, QWidget* parent)
 std::vector<ViewEntry> view_entries()
 {
     return {
-        {QStringLiteral("compare"), ViewsWords::tr("Compare"), make<CompareView>, {}},
-        {QStringLiteral("ir"), ViewsWords::tr("IR"), make<IrView>, {QStringLiteral("checkpoint")}},
-        {QStringLiteral("timing"), ViewsWords::tr("Timing"), make<TimingView>, {}},
-        {QStringLiteral("schedule"), ViewsWords::tr("Schedule"), make<ScheduleView>, {}},
-        {QStringLiteral("calibration"),
-         ViewsWords::tr("Calibration"),
-         make<CalibrationView>,
-         {QStringLiteral("report")}},
-        {QStringLiteral("measured"), ViewsWords::tr("Measured"), make<MeasuredView>, {}},
+        {QStringLiteral("compare"), Words::tr("Compare"), make<CompareView>, {}},
+        {QStringLiteral("ir"), Words::tr("IR"), make<IrView>, {QStringLiteral("checkpoint")}},
+        {QStringLiteral("timing"), Words::tr("Timing"), make<TimingView>, {}},
+        {QStringLiteral("schedule"), Words::tr("Schedule"), make<ScheduleView>, {}},
+        {QStringLiteral("calibration"), Words::tr("Calibration"), make<CalibrationView>, {QStringLiteral("report")}},
+        {QStringLiteral("measured"), Words::tr("Measured"), make<MeasuredView>, {}},
         {QStringLiteral("certificate"),
-         ViewsWords::tr("Certificate"),
+         Words::tr("Certificate"),
          make<CertificateView>,
          {QStringLiteral("certificate"), QStringLiteral("manifest")}},
-        {QStringLiteral("optimizers"), ViewsWords::tr("Optimizers"), make<OptimizersView>, {}},
+        {QStringLiteral("optimizers"), Words::tr("Optimizers"), make<OptimizersView>, {}},
     };
 }
 

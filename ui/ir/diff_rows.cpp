@@ -1,11 +1,9 @@
 #include "ui/ir/diff_rows.h"
-#include "ui/ir/words.h"
 #include "ui/style/foreign_text.h"
+#include "ui/style/words.h"
 
 #include "core/base/format.h"
 #include "core/ir/diff.h"
-
-#include <QCoreApplication>
 
 #include <cmath>
 
@@ -18,13 +16,13 @@ constexpr std::array kShown{DiffShown::all, DiffShown::changed, DiffShown::only_
 QString value_text(const Json& value)
 {
     if (value.is_null())
-        return IrWords::tr("none");
+        return Words::tr("none");
     if (value.is_number_integer())
         return whole_number(value.get<std::int64_t>());
     if (value.is_number())
         return shown(format::fixed(value.get<double>(), 1));
     if (value.is_boolean())
-        return value.get<bool>() ? IrWords::tr("yes") : IrWords::tr("no");
+        return value.get<bool>() ? Words::tr("yes") : Words::tr("no");
     return value.is_string() ? shown(value.get<std::string>()) : shown(blueprinting::shown(value));
 }
 
@@ -41,21 +39,21 @@ Cell value_cell(const Json& value, bool there)
 QString field_title(const std::string& name)
 {
     if (name == "collective")
-        return IrWords::tr("collective");
+        return Words::tr("collective");
     if (name == "size")
-        return IrWords::tr("size");
+        return Words::tr("size");
     if (name == "operations")
-        return IrWords::tr("operations");
+        return Words::tr("operations");
     if (name == "read")
-        return IrWords::tr("read");
+        return Words::tr("read");
     if (name == "write")
-        return IrWords::tr("write");
+        return Words::tr("write");
     if (name == "message")
-        return IrWords::tr("message");
+        return Words::tr("message");
     if (name == "participants")
-        return IrWords::tr("participants");
+        return Words::tr("participants");
     if (name == "storage")
-        return IrWords::tr("storage");
+        return Words::tr("storage");
     return shown(name);
 }
 
@@ -64,7 +62,7 @@ QString tooltip_of(const ir::TaskDifference& difference, const QString& left, co
     QStringList lines;
     for (const ir::TaskFieldChange& field : difference.fields) {
         if (difference.change == ir::TaskChange::changed)
-            lines << IrWords::tr("%1: %2 in %3, %4 in %5")
+            lines << Words::tr("%1: %2 in %3, %4 in %5")
                          .arg(field_title(field.name), value_text(field.left), left, value_text(field.right), right);
         else
             lines << QStringLiteral("%1: %2").arg(
@@ -117,14 +115,14 @@ TableRow task_row(const ir::TaskDifference& difference, const IrSubject& left, c
     row.key = shown(difference.name) + QLatin1Char('/') + shown(to_string(difference.phase));
     if (difference.scope == ir::BlockScope::edge)
         row.key += QStringLiteral("/edge");
-    Cell change = difference.change == ir::TaskChange::changed ? text_cell(IrWords::tr("changed"), Tone::caution)
+    Cell change = difference.change == ir::TaskChange::changed ? text_cell(Words::tr("changed"), Tone::caution)
                   : difference.change == ir::TaskChange::only_left
-                      ? text_cell(IrWords::tr("only in %1").arg(brief(left.short_name)), Tone::secondary)
-                      : text_cell(IrWords::tr("only in %1").arg(brief(right.short_name)), Tone::secondary);
+                      ? text_cell(Words::tr("only in %1").arg(brief(left.short_name)), Tone::secondary)
+                      : text_cell(Words::tr("only in %1").arg(brief(right.short_name)), Tone::secondary);
     const ir::TaskFieldChange told = told_by(difference, left, right);
     Cell field = text_cell(field_title(told.name));
     if (difference.change == ir::TaskChange::changed && difference.fields.size() > 1)
-        field.note = IrWords::tr("+%1").arg(difference.fields.size() - 1);
+        field.note = Words::tr("+%1").arg(difference.fields.size() - 1);
     row.cells = {change,
                  text_cell(shown(difference.name)),
                  text_cell(phase_title(difference.phase), Tone::secondary),
@@ -147,12 +145,12 @@ void add_model_changes(DiffRows& out, const ir::ModelIR& left, const ir::ModelIR
         if (!is_shown(choice, kind))
             continue;
         const QStringList steps = shown(change.path).mid(1).split(QLatin1Char('/'));
-        TableRow row;
-        row.key = shown(change.path);
-        row.cells = {
-            text_cell(IrWords::tr("changed"), Tone::caution), text_cell(steps.value(1)),
-            text_cell(steps.value(0), Tone::secondary),       text_cell(steps.mid(2).join(QStringLiteral(" "))),
-            value_cell(change.left, !change.left.is_null()),  value_cell(change.right, !change.right.is_null())};
+        TableRow row{.key = shown(change.path),
+                     .cells = {text_cell(Words::tr("changed"), Tone::caution), text_cell(steps.value(1)),
+                               text_cell(steps.value(0), Tone::secondary),
+                               text_cell(steps.mid(2).join(QStringLiteral(" "))),
+                               value_cell(change.left, !change.left.is_null()),
+                               value_cell(change.right, !change.right.is_null())}};
         out.rows.push_back(std::move(row));
     }
 }
@@ -182,20 +180,20 @@ DiffShown diff_from(const QString& key)
 
 QString DiffRows::count() const
 {
-    const QString of = whole_number(std::int64_t(all)) + (all == 1 ? IrWords::tr(" change") : IrWords::tr(" changes"));
-    return rows.size() == all ? of : IrWords::tr("%1 of %2").arg(whole_number(std::int64_t(rows.size())), of);
+    const QString of = whole_number(std::int64_t(all)) + (all == 1 ? Words::tr(" change") : Words::tr(" changes"));
+    return rows.size() == all ? of : Words::tr("%1 of %2").arg(whole_number(std::int64_t(rows.size())), of);
 }
 
 DiffRows diff_rows(const IrSubject& left, const IrSubject& right, IrStage stage, DiffShown choice, bool compact)
 {
     DiffRows out;
     out.columns = {
-        {.id = QStringLiteral("change"), .header = IrWords::tr("Change")},
+        {.id = QStringLiteral("change"), .header = Words::tr("Change")},
         {.id = QStringLiteral("task"),
-         .header = stage == IrStage::model ? IrWords::tr("Entity") : IrWords::tr("Task"),
+         .header = stage == IrStage::model ? Words::tr("Entity") : Words::tr("Task"),
          .names = true},
-        {.id = QStringLiteral("phase"), .header = stage == IrStage::model ? IrWords::tr("Kind") : IrWords::tr("Phase")},
-        {.id = QStringLiteral("field"), .header = IrWords::tr("Field")},
+        {.id = QStringLiteral("phase"), .header = stage == IrStage::model ? Words::tr("Kind") : Words::tr("Phase")},
+        {.id = QStringLiteral("field"), .header = Words::tr("Field")},
         {.id = QStringLiteral("left"),
          .header = brief(left.short_name),
          .tooltip = left.name,

@@ -1,6 +1,6 @@
 #pragma once
 #include "ui/ir/ir_subject.h"
-#include "ui/widgets/row_table.h"
+#include "ui/widgets/tables/row_table.h"
 
 /// What changed between two IRs of the same stage, as rows. Pure.
 namespace blueprinting::ui {

@@ -1,10 +1,9 @@
 #include "ui/ir/graph_layout.h"
-#include "ui/ir/words.h"
+#include "ui/style/words.h"
 
 #include "core/primitive/primitive.h"
 #include "ui/style/foreign_text.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -49,10 +48,10 @@ std::vector<Drawn> drawn_tasks(const IR& of, const IrFilter& filter)
                          .arg(collective_title(task.collective), whole_number(task.collective->message_bytes));
         if constexpr (std::is_same_v<IR, ir::PortablePlanIR>)
             if (!task.facts.operations.zero())
-                hover += IrWords::tr("\n%1 operations").arg(quotient_text(task.facts.operations));
+                hover += Words::tr("\n%1 operations").arg(quotient_text(task.facts.operations));
         QString short_name = name.section(QLatin1Char('.'), 1);
         if (task.scope == ir::BlockScope::edge)
-            short_name += IrWords::tr(" (edge)");
+            short_name += Words::tr(" (edge)");
         out.push_back({task_key(task), name.section(QLatin1Char('.'), 0, 0), short_name.isEmpty() ? name : short_name,
                        hover, task.phase, row, task.scope, task.collective.has_value(), !matches(filter, task), task.id,
                        task.dependencies});
@@ -84,21 +83,20 @@ std::map<std::int64_t, QString> rows_of(const std::vector<Drawn>& tasks)
 QString lane_title(const QString& section)
 {
     if (section == QLatin1String("attn"))
-        return IrWords::tr("attention");
-    return section == QLatin1String("mlp") ? IrWords::tr("MLP") : line_text(section);
+        return Words::tr("attention");
+    return section == QLatin1String("mlp") ? Words::tr("MLP") : line_text(section);
 }
 
 /// A phase in fewer letters, where its column is narrow: no two cut to the same.
 QStringList titles_of(ir::Phase phase)
 {
     switch (phase) {
-    case ir::Phase::forward: return {phase_title(phase), IrWords::tr("fwd")};
-    case ir::Phase::recompute: return {phase_title(phase), IrWords::tr("rec.")};
-    case ir::Phase::recommunication: return {phase_title(phase), IrWords::tr("recomm."), IrWords::tr("comm.")};
-    case ir::Phase::activation_gradient:
-        return {phase_title(phase), IrWords::tr("act. gradient"), IrWords::tr("act. g.")};
-    case ir::Phase::weight_gradient: return {phase_title(phase), IrWords::tr("wgt. gradient"), IrWords::tr("wgt. g.")};
-    case ir::Phase::optimizer: return {phase_title(phase), IrWords::tr("opt.")};
+    case ir::Phase::forward: return {phase_title(phase), Words::tr("fwd")};
+    case ir::Phase::recompute: return {phase_title(phase), Words::tr("rec.")};
+    case ir::Phase::recommunication: return {phase_title(phase), Words::tr("recomm."), Words::tr("comm.")};
+    case ir::Phase::activation_gradient: return {phase_title(phase), Words::tr("act. gradient"), Words::tr("act. g.")};
+    case ir::Phase::weight_gradient: return {phase_title(phase), Words::tr("wgt. gradient"), Words::tr("wgt. g.")};
+    case ir::Phase::optimizer: return {phase_title(phase), Words::tr("opt.")};
     }
     return {};
 }
@@ -151,7 +149,7 @@ GraphLayout layout_graph(const IrSubject& subject, IrStage stage, const IrFilter
     std::map<ir::Phase, double> left;
     std::vector<ir::Phase> present;
     for (const ir::Phase phase : kIrPhases)
-        if (std::any_of(tasks.begin(), tasks.end(), [&](const Drawn& task) { return task.phase == phase; }))
+        if (std::ranges::any_of(tasks, [&](const Drawn& task) { return task.phase == phase; }))
             present.push_back(phase);
     const auto count = static_cast<double>(present.size());
     const double width = std::max(kLeastNode, (area.width() - kGutter - kColumnGap * count) / count);

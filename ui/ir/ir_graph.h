@@ -1,6 +1,6 @@
 #pragma once
 #include "ui/ir/graph_layout.h"
-#include "ui/widgets/chart_widget.h"
+#include "ui/widgets/charts/chart_widget.h"
 
 namespace blueprinting::ui {
 

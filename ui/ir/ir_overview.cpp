@@ -1,13 +1,11 @@
 #include "ui/ir/ir_overview.h"
-#include "ui/ir/words.h"
 #include "ui/style/foreign_text.h"
+#include "ui/style/words.h"
 
 #include "core/ir/diff.h"
 #include "core/ir/verify.h"
 #include "core/schedule/from_estimate.h"
 #include "core/strategy/derived.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -17,13 +15,13 @@ namespace {
 
 QString counted(std::size_t count, const char* one, const char* many)
 {
-    return IrWords::tr(count == 1 ? one : many).arg(whole_number(std::int64_t(count)));
+    return Words::tr(count == 1 ? one : many).arg(whole_number(std::int64_t(count)));
 }
 
 std::size_t collectives(const ir::DistributedTaskIR& of)
 {
-    return static_cast<std::size_t>(std::count_if(of.tasks.begin(), of.tasks.end(),
-                                                  [](const ir::Task& task) { return task.collective.has_value(); }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(of.tasks, [](const ir::Task& task) { return task.collective.has_value(); }));
 }
 
 QString counts_of(const IrSubject& subject, IrStage stage)
@@ -41,7 +39,7 @@ QString counts_of(const IrSubject& subject, IrStage stage)
             return {};
         const std::size_t count = collectives(*distributed);
         return counted(distributed->tasks.size(), "%1 task", "%1 tasks") + QStringLiteral(", ") +
-               (count == 0 ? IrWords::tr("no collectives") : counted(count, "%1 collective", "%1 collectives"));
+               (count == 0 ? Words::tr("no collectives") : counted(count, "%1 collective", "%1 collectives"));
     }
     case IrStage::portable:
         return subject.plan() ? counted(subject.plan()->tasks.size(), "%1 task with facts", "%1 tasks with facts")
@@ -66,11 +64,11 @@ QString relation_to(const IrSubject& subject, const IrSubject& other, IrStage st
     if (!ours || !theirs)
         return {};
     if (ours->output == theirs->output)
-        return IrWords::tr("same digest in %1").arg(other.short_name);
+        return Words::tr("same digest in %1").arg(other.short_name);
     const std::size_t count = task_count(other, stage);
     if (stage == IrStage::distributed && count != task_count(subject, stage))
-        return IrWords::tr("%1 has %2").arg(other.short_name, counted(count, "%1 task", "%1 tasks"));
-    return IrWords::tr("differs from %1").arg(other.short_name);
+        return Words::tr("%1 has %2").arg(other.short_name, counted(count, "%1 task", "%1 tasks"));
+    return Words::tr("differs from %1").arg(other.short_name);
 }
 
 /// "Recompute" → "recompute", but "TP communication" and "GPUs" stay.
@@ -89,11 +87,11 @@ bool same_digest(const IrSubject& a, const IrSubject& b, IrStage stage)
 QString edit_words(const IrSubject& before, const IrSubject& after)
 {
     if (!before.form || !after.form)
-        return IrWords::tr("the last edit");
+        return Words::tr("the last edit");
     std::vector<FieldChange> fields = changes_between(*before.form, *after.form).fields;
     std::erase_if(fields, [](const FieldChange& field) { return field.key == QLatin1String("num_procs"); });
     if (fields.size() != 1)
-        return fields.empty() ? IrWords::tr("the last edit") : IrWords::tr("%1 fields").arg(fields.size());
+        return fields.empty() ? Words::tr("the last edit") : Words::tr("%1 fields").arg(fields.size());
     return QStringLiteral("%1 %2 → %3")
         .arg(inside_a_sentence(fields.front().title), fields.front().before, fields.front().after);
 }
@@ -101,21 +99,21 @@ QString edit_words(const IrSubject& before, const IrSubject& after)
 /// Steps of transformer-distribute that put nothing in: the block has no task of theirs.
 std::vector<Unchanged> idle_steps(const ir::DistributedTaskIR& of)
 {
-    const auto none = [&](const auto& holds) { return std::none_of(of.tasks.begin(), of.tasks.end(), holds); };
+    const auto none = [&](const auto& holds) { return std::ranges::none_of(of.tasks, holds); };
     const auto none_of_phase = [&](ir::Phase phase) {
         return none([&](const ir::DistributedTask& task) { return task.phase == phase; });
     };
     std::vector<Unchanged> out;
     if (collectives(of) == 0)
         out.push_back(
-            {IrWords::tr("TP collectives"), IrWords::tr("One rank holds the whole block: no collective is inserted.")});
+            {Words::tr("TP collectives"), Words::tr("One rank holds the whole block: no collective is inserted.")});
     QStringList phases;
     for (const ir::Phase phase : kIrPhases)
         if (none_of_phase(phase))
             phases << phase_title(phase);
     if (!phases.isEmpty())
         out.push_back({phases.join(QStringLiteral(", ")),
-                       IrWords::tr("Steps of transformer-distribute that add no task to this block.")});
+                       Words::tr("Steps of transformer-distribute that add no task to this block.")});
     return out;
 }
 
@@ -126,10 +124,10 @@ std::vector<Unchanged> unchanged_by(const IrSubject& subject, const IrSubject* o
     const passes::PassCheckpoint& checkpoint = *subject.checkpoint(stage);
     std::vector<Unchanged> out;
     if (checkpoint.input == checkpoint.output)
-        out.push_back({shown(checkpoint.pass), IrWords::tr("Its output equals its input.")});
+        out.push_back({shown(checkpoint.pass), Words::tr("Its output equals its input.")});
     else if (other && same_digest(subject, *other, stage))
         out.push_back({QString::fromLatin1(kMadeBy[static_cast<std::size_t>(stage)]),
-                       IrWords::tr("The same digest in %1 and %2: the fields that differ do not affect it.")
+                       Words::tr("The same digest in %1 and %2: the fields that differ do not affect it.")
                            .arg(other->short_name, subject.short_name)});
     if (stage == IrStage::distributed && subject.distributed())
         for (Unchanged& step : idle_steps(*subject.distributed()))
@@ -153,18 +151,17 @@ QString link_to(const IrSubject& subject, IrStage stage, IrStage current, const 
         const ir::Lineage* lineage = &distributed->tasks[*in_distributed].lineage;
         if (lineage->kind == ir::LineageKind::cloned) {
             const ir::EntityId& source = lineage->sources.front();
-            const auto cloned = std::find_if(distributed->tasks.begin(), distributed->tasks.end(),
-                                             [&](const ir::DistributedTask& task) { return task.id == source; });
+            const auto cloned = std::ranges::find(distributed->tasks, source, &ir::DistributedTask::id);
             if (cloned != distributed->tasks.end())
                 lineage = &cloned->lineage;
         }
         const bool from_model = lineage->kind != ir::LineageKind::generated;
-        return from_model ? IrWords::tr("source of %1").arg(name) : QString();
+        return from_model ? Words::tr("source of %1").arg(name) : QString();
     }
     const auto place = stage == IrStage::distributed ? in_distributed
                        : subject.plan()              ? find_task(*subject.plan(), picked)
                                                      : std::nullopt;
-    return place ? IrWords::tr("%1 is task %2").arg(name, QString::number(*place)) : QString();
+    return place ? Words::tr("%1 is task %2").arg(name, QString::number(*place)) : QString();
 }
 
 /// The schedule's commands: every chunk of every stage forward and backward for each microbatch.
@@ -172,17 +169,17 @@ PassCard command_card(const IrSubject& subject)
 {
     PassCard out;
     out.key = QStringLiteral("commands");
-    out.title = IrWords::tr("Command graph");
+    out.title = Words::tr("Command graph");
     out.stale = !subject.current;
     if (!subject.evaluation || !subject.form)
         return out;
     const auto estimated = schedule::plan_from_estimate(subject.form->execution, subject.evaluation->evidence);
     if (!estimated) {
-        out.counts = IrWords::tr("none: %1").arg(shown(estimated.diagnostics().front().message));
+        out.counts = Words::tr("none: %1").arg(shown(estimated.diagnostics().front().message));
         return out;
     }
     const schedule::Request& request = estimated->plan.request;
-    out.relation = IrWords::tr("p %1, m %2, v %3, %4")
+    out.relation = Words::tr("p %1, m %2, v %3, %4")
                        .arg(request.stages)
                        .arg(request.microbatches)
                        .arg(request.chunks)
@@ -190,7 +187,7 @@ PassCard command_card(const IrSubject& subject)
     out.counts =
         schedule::has_executable_order(request)
             ? counted(static_cast<std::size_t>(schedule::command_count(request, false)), "%1 command", "%1 commands")
-            : IrWords::tr("no executable order");
+            : Words::tr("no executable order");
     return out;
 }
 
@@ -213,7 +210,7 @@ QString number_word(std::size_t count)
     static constexpr std::array words{QT_TR_NOOP("No"),    QT_TR_NOOP("One"),  QT_TR_NOOP("Two"), QT_TR_NOOP("Three"),
                                       QT_TR_NOOP("Four"),  QT_TR_NOOP("Five"), QT_TR_NOOP("Six"), QT_TR_NOOP("Seven"),
                                       QT_TR_NOOP("Eight"), QT_TR_NOOP("Nine")};
-    return count < words.size() ? IrWords::tr(words[count]) : whole_number(std::int64_t(count));
+    return count < words.size() ? Words::tr(words[count]) : whole_number(std::int64_t(count));
 }
 
 QString movers_sentence(const std::vector<FieldChange>& movers)
@@ -223,8 +220,8 @@ QString movers_sentence(const std::vector<FieldChange>& movers)
     QStringList titles;
     for (const FieldChange& change : movers)
         titles << inside_a_sentence(change.title);
-    return IrWords::tr("%1 changed the digest: %2.")
-        .arg(number_word(movers.size()) + (movers.size() == 1 ? IrWords::tr(" field") : IrWords::tr(" fields")),
+    return Words::tr("%1 changed the digest: %2.")
+        .arg(number_word(movers.size()) + (movers.size() == 1 ? Words::tr(" field") : Words::tr(" fields")),
              titles.join(QStringLiteral(", ")));
 }
 
@@ -232,7 +229,7 @@ QString tasks_sentence(const ir::TaskDiff& diff, std::size_t left, std::size_t r
                        const QString& right_name)
 {
     if (diff.all.empty())
-        return IrWords::tr("All %1 tasks are the same.").arg(whole_number(std::int64_t(left)));
+        return Words::tr("All %1 tasks are the same.").arg(whole_number(std::int64_t(left)));
     QStringList parts;
     if (diff.changed > 0)
         parts << counted(diff.changed, "%1 differs", "%1 differ");
@@ -241,12 +238,11 @@ QString tasks_sentence(const ir::TaskDiff& diff, std::size_t left, std::size_t r
     if (diff.only_right > 0)
         parts << counted(diff.only_right, "%1 is only in ", "%1 are only in ") + name_in_sentence(right_name);
     const QString last = parts.takeLast();
-    const QString list = parts.isEmpty() ? last : parts.join(QStringLiteral(", ")) + IrWords::tr(" and ") + last;
+    const QString list = parts.isEmpty() ? last : parts.join(QStringLiteral(", ")) + Words::tr(" and ") + last;
     const QString of =
-        left == right
-            ? whole_number(std::int64_t(left))
-            : IrWords::tr("%1 and %2").arg(whole_number(std::int64_t(left)), whole_number(std::int64_t(right)));
-    return IrWords::tr("Of %1 tasks, %2.").arg(of, list);
+        left == right ? whole_number(std::int64_t(left))
+                      : Words::tr("%1 and %2").arg(whole_number(std::int64_t(left)), whole_number(std::int64_t(right)));
+    return Words::tr("Of %1 tasks, %2.").arg(of, list);
 }
 
 QString joined(const QStringList& sentences)
@@ -262,7 +258,7 @@ QString staleness(const IrSubject& subject)
 {
     return subject.current
                ? QString()
-               : IrWords::tr("These are the last legal figures of %1.").arg(name_in_sentence(subject.short_name));
+               : Words::tr("These are the last legal figures of %1.").arg(name_in_sentence(subject.short_name));
 }
 
 Answer alone(const IrSubject& subject)
@@ -275,12 +271,12 @@ Answer alone(const IrSubject& subject)
     const std::int64_t degree = strategy::tensor_degree(distributed->program.execution);
     const QString ranks = whole_number(degree);
     const QString communication =
-        degree == 1 ? IrWords::tr("One rank holds a whole block, so there are no boundaries and no collectives.")
-                    : IrWords::tr("%1 run over the %2 ranks of the tensor-parallel group.")
+        degree == 1 ? Words::tr("One rank holds a whole block, so there are no boundaries and no collectives.")
+                    : Words::tr("%1 run over the %2 ranks of the tensor-parallel group.")
                           .arg(counted(count, "%1 collective", "%1 collectives"), ranks);
-    return {IrWords::tr("%1 compiles to %2 for one block, one rank and one microbatch")
+    return {Words::tr("%1 compiles to %2 for one block, one rank and one microbatch")
                 .arg(name_in_sentence(subject.name), counted(distributed->tasks.size(), "%1 task", "%1 tasks")),
-            joined({communication, training ? QString() : IrWords::tr("Inference has forward tasks only."),
+            joined({communication, training ? QString() : Words::tr("Inference has forward tasks only."),
                     staleness(subject)})};
 }
 
@@ -303,8 +299,8 @@ std::vector<PassCard> pass_cards(const IrSubject& subject, const IrSubject* othe
         card.stale = !subject.current;
         card.unchanged = unchanged_by(subject, other, stage);
         if (before)
-            card.edited = (same_digest(subject, *before, stage) ? IrWords::tr("Unchanged by the last edit: %1")
-                                                                : IrWords::tr("Changed by the last edit: %1"))
+            card.edited = (same_digest(subject, *before, stage) ? Words::tr("Unchanged by the last edit: %1")
+                                                                : Words::tr("Changed by the last edit: %1"))
                               .arg(edit_words(*before, subject));
         if (other)
             card.relation = relation_to(subject, *other, stage);
@@ -312,7 +308,7 @@ std::vector<PassCard> pass_cards(const IrSubject& subject, const IrSubject* othe
         card.marked = !card.link.isEmpty();
         card.arrow = stage == IrStage::model         ? QStringLiteral("transformer-distribute")
                      : stage == IrStage::distributed ? QStringLiteral("transformer-plan-work")
-                                                     : IrWords::tr("schedule");
+                                                     : Words::tr("schedule");
         const auto next = static_cast<std::size_t>(stage) + 1;
         card.arrow_unchanged = other && next < kIrStages.size() && same_digest(subject, *other, kIrStages[next]);
         out.push_back(std::move(card));
@@ -330,7 +326,7 @@ PassCard opened_card(const IrSubject& opened, const IrSubject* subject)
             out.title = opened.name;
             out.schema = shown(checkpoint->schema);
             out.digest = shown(checkpoint->output.hex());
-            out.counts = IrWords::tr("%1, %2").arg(stage_title(stage), counts_of(opened, stage));
+            out.counts = Words::tr("%1, %2").arg(stage_title(stage), counts_of(opened, stage));
             if (subject)
                 out.relation = relation_to(opened, *subject, stage);
         }
@@ -378,20 +374,20 @@ Answer ir_answer(const IrSubject& subject, const IrSubject* other)
         return subject.checkpoint(stage)->output == other->checkpoint(stage)->output;
     };
     const QString pair =
-        IrWords::tr("%1 and %2").arg(name_in_sentence(other->short_name), name_in_sentence(subject.short_name));
+        Words::tr("%1 and %2").arg(name_in_sentence(other->short_name), name_in_sentence(subject.short_name));
     const QString stale = joined({staleness(*other), staleness(subject)});
     if (same(IrStage::portable))
         return {
-            IrWords::tr("%1 compile to the same plan").arg(pair),
-            joined({IrWords::tr("All three digests are equal: the fields that differ are no part of a plan."), stale})};
+            Words::tr("%1 compile to the same plan").arg(pair),
+            joined({Words::tr("All three digests are equal: the fields that differ are no part of a plan."), stale})};
     const ir::TaskDiff diff = ir::compare_tasks(*other->distributed(), *subject.distributed());
     const QString why =
         joined({tasks_sentence(diff, other->distributed()->tasks.size(), subject.distributed()->tasks.size(),
                                other->short_name, subject.short_name),
                 movers_sentence(digest_movers(*other, subject, IrStage::portable)), stale});
     if (!same(IrStage::model))
-        return {IrWords::tr("%1 differ from transformer-import on: they are not the same ModelIR").arg(pair), why};
-    return {IrWords::tr("%1 share ModelIR and differ from transformer-distribute on").arg(pair), why};
+        return {Words::tr("%1 differ from transformer-import on: they are not the same ModelIR").arg(pair), why};
+    return {Words::tr("%1 share ModelIR and differ from transformer-distribute on").arg(pair), why};
 }
 
 Answer opened_answer(const IrSubject& opened, IrStage stage, const IrSubject* subject)
@@ -399,12 +395,12 @@ Answer opened_answer(const IrSubject& opened, IrStage stage, const IrSubject* su
     const passes::PassCheckpoint* checkpoint = opened.checkpoint(stage);
     if (!checkpoint)
         return {};
-    const QString verified = IrWords::tr("Read from a file and verified: its content matches its digest.");
+    const QString verified = Words::tr("Read from a file and verified: its content matches its digest.");
     const passes::PassCheckpoint* twin = subject ? subject->checkpoint(stage) : nullptr;
     if (!twin)
-        return {IrWords::tr("%1 is a valid %2").arg(name_in_sentence(opened.name), stage_title(stage)), verified};
+        return {Words::tr("%1 is a valid %2").arg(name_in_sentence(opened.name), stage_title(stage)), verified};
     if (twin->output == checkpoint->output)
-        return {IrWords::tr("%1 is the %2 of %3, digit for digit")
+        return {Words::tr("%1 is the %2 of %3, digit for digit")
                     .arg(name_in_sentence(opened.name), stage_title(stage), name_in_sentence(subject->name)),
                 verified};
     QString why = verified;
@@ -417,7 +413,7 @@ Answer opened_answer(const IrSubject& opened, IrStage stage, const IrSubject* su
         why = joined({tasks_sentence(ir::compare_tasks(*opened.plan(), *subject->plan()), opened.plan()->tasks.size(),
                                      subject->plan()->tasks.size(), opened.short_name, subject->short_name),
                       verified});
-    return {IrWords::tr("%1 differs from the %2 of %3")
+    return {Words::tr("%1 differs from the %2 of %3")
                 .arg(name_in_sentence(opened.name), stage_title(stage), name_in_sentence(subject->name)),
             why};
 }

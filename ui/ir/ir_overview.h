@@ -1,6 +1,6 @@
 #pragma once
 #include "ui/ir/ir_subject.h"
-#include "ui/widgets/answer.h"
+#include "ui/widgets/controls/answer.h"
 #include "ui/workspace/strategy_fields.h"
 
 #include <vector>

@@ -1,10 +1,8 @@
 #include "ui/ir/ir_subject.h"
-#include "ui/ir/words.h"
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 
 #include "core/base/format.h"
-
-#include <QCoreApplication>
 
 #include <cmath>
 #include <string>
@@ -117,12 +115,12 @@ IrSubject subject_of(const passes::PassCheckpoint& checkpoint, const QString& fi
 QString phase_title(ir::Phase phase)
 {
     switch (phase) {
-    case ir::Phase::forward: return IrWords::tr("forward");
-    case ir::Phase::recompute: return IrWords::tr("recompute");
-    case ir::Phase::activation_gradient: return IrWords::tr("activation gradient");
-    case ir::Phase::weight_gradient: return IrWords::tr("weight gradient");
-    case ir::Phase::optimizer: return IrWords::tr("optimizer");
-    case ir::Phase::recommunication: return IrWords::tr("recommunication");
+    case ir::Phase::forward: return Words::tr("forward");
+    case ir::Phase::recompute: return Words::tr("recompute");
+    case ir::Phase::activation_gradient: return Words::tr("activation gradient");
+    case ir::Phase::weight_gradient: return Words::tr("weight gradient");
+    case ir::Phase::optimizer: return Words::tr("optimizer");
+    case ir::Phase::recommunication: return Words::tr("recommunication");
     }
     return {};
 }
@@ -130,9 +128,9 @@ QString phase_title(ir::Phase phase)
 QString engine_title(ir::EngineClass engine)
 {
     switch (engine) {
-    case ir::EngineClass::matrix: return IrWords::tr("matrix");
-    case ir::EngineClass::vector: return IrWords::tr("vector");
-    case ir::EngineClass::collective: return IrWords::tr("collective");
+    case ir::EngineClass::matrix: return Words::tr("matrix");
+    case ir::EngineClass::vector: return Words::tr("vector");
+    case ir::EngineClass::collective: return Words::tr("collective");
     }
     return {};
 }
@@ -160,11 +158,11 @@ QString storage_title(const ir::StorageFlags& flags)
 {
     QStringList out;
     if (flags.reused)
-        out << IrWords::tr("reused");
+        out << Words::tr("reused");
     if (flags.activation_dropped)
-        out << IrWords::tr("not stored for backward");
+        out << Words::tr("not stored for backward");
     if (flags.output_dropped)
-        out << IrWords::tr("output not stored");
+        out << Words::tr("output not stored");
     return out.join(QStringLiteral(", "));
 }
 

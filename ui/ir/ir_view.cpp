@@ -2,20 +2,19 @@
 
 #include "ui/ir/ir_graph.h"
 #include "ui/ir/ir_text.h"
-#include "ui/ir/ir_view_support.h"
 #include "ui/ir/pass_chain.h"
 #include "ui/ir/task_panel.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/digest_label.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/icon_label.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/digest_label.h"
+#include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/last_legal.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/command_line.h"
 #include "ui/workspace/comparison.h"
 #include "ui/workspace/filters.h"
@@ -40,28 +39,19 @@ constexpr int kPassesWidth = 198, kTaskWidth = 301;
 constexpr int kWholeTree = 580;                                           ///< a tree with all its columns
 constexpr int kTreeHeight = 300, kBelowHeight = 280, kPassesHeight = 430; ///< of a column that scrolls
 
-QString text_of(const Json& state, const char* key, const QString& fallback)
-{
-    return state.is_object() && state.contains(key) && state.at(key).is_string()
-               ? shown(state.at(key).get<std::string>())
-               : fallback;
-}
-
 } // namespace
 
 IrView::IrView(Workspace& workspace, QWidget* parent)
     : View(workspace, QStringLiteral("ir"), tr("IR"), parent),
-      m_answer(new AnswerLine(this)),
+      m_answer(named(new AnswerLine(this), "answer")),
       m_stack(new QStackedWidget(this)),
-      m_empty(new EmptyState(this))
+      m_empty(named(new EmptyState(this), "irEmpty"))
 {
-    m_answer->setObjectName(QStringLiteral("answer"));
     QWidget* passes = makePasses();
     m_middle = split(Qt::Vertical, {makeTree(), makeDiff()});
     m_middle->setStretchFactor(0, 5);
     m_middle->setStretchFactor(1, 2);
     m_columns = named(split(Qt::Horizontal, {passes, m_middle, makeTask()}, 1), "irColumns");
-    m_empty->setObjectName(QStringLiteral("irEmpty"));
     auto* open_button = m_empty->addAction(tr("Open a checkpoint…"), icon(Icon::open));
     open_button->setObjectName(QStringLiteral("openInstead"));
     connect(open_button, &QAbstractButton::clicked, this, &IrView::chooseFile);
@@ -77,21 +67,24 @@ IrView::IrView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::sessionChanged, this, [this] { m_trace.note(this->workspace()); });
 }
 
+void IrView::choose(QComboBox* box, const BoxChoices& choices, const QString& current)
+{
+    fill_choices(box, choices, current);
+    const QSignalBlocker quiet(box);
+    box->setCurrentIndex(std::max(0, box->currentIndex()));
+    box->setToolTip(box->currentText()); // may be elided
+}
+
 IrView::State IrView::readState() const
 {
-    const Json state = this->state();
     State out;
-    out.shown = text_of(state, "shown", out.shown);
-    out.mode = text_of(state, "mode", out.mode);
-    out.other = text_of(state, "other", {}).toStdString();
-    out.diff = diff_from(text_of(state, "diff", {}));
-    if (state.is_object() && state.contains("opened") && state.at("opened").is_array()) {
-        for (const Json& path : state.at("opened"))
-            if (path.is_string())
-                out.opened << shown(path.get<std::string>());
-    } else if (const QString one = text_of(state, "opened", {}); !one.isEmpty()) {
+    out.shown = keptText("shown", out.shown);
+    out.mode = keptText("mode", out.mode);
+    out.other = keptText("other").toStdString();
+    out.diff = diff_from(keptText("diff"));
+    out.opened = keptTexts("opened");
+    if (const QString one = keptText("opened"); !one.isEmpty())
         out.opened << one;
-    }
     return out;
 }
 
@@ -132,16 +125,14 @@ void IrView::findSubjects()
     if (const SessionStrategy* selected = workspace().selected())
         m_subject = subject_of(*selected, workspace().result(selected->id));
     const std::vector<Candidate> all = candidates();
-    const auto with = [&](const std::string& key) {
-        return std::find_if(all.begin(), all.end(), [&](const Candidate& one) { return one.key == key; });
-    };
+    const auto with = [&](const std::string& key) { return std::ranges::find(all, key, &Candidate::key); };
     // The one that was asked for; else what a file came from, or the baseline; else the first that can be seen.
     const ComparedBaseline baseline = compared_baseline(session);
     auto found = with(m_state.other);
     if (found == all.end())
         found = with(shownFile() ? session.selected : baseline.strategy ? baseline.strategy->id : std::string());
     if (found == all.end())
-        found = std::find_if(all.begin(), all.end(), [&](const Candidate& one) {
+        found = std::ranges::find_if(all, [&](const Candidate& one) {
             const SessionStrategy* strategy = session.find(one.key);
             return strategy && strategy->visible;
         });

@@ -4,35 +4,19 @@
 #include "ui/ir/ir_overview.h"
 #include "ui/ir/task_details.h"
 #include "ui/ir/task_rows.h"
+#include "ui/widgets/controls/choice_box.h"
 #include "ui/workspace/view.h"
 
 #include <optional>
 
-class QComboBox;
-class QLineEdit;
-class QMenu;
-class QPushButton;
-class QScrollArea;
-class QSplitter;
-class QStackedWidget;
-class QVBoxLayout;
-
 namespace blueprinting::ui {
 
-class AnswerLine;
 class DigestLabel;
-class EmptyState;
-class IconLabel;
 class IrGraph;
 class IrText;
-class Panel;
 class PassChain;
 class PassScroll;
-class RowTable;
-class SegmentedSwitch;
-class TableView;
 class TaskPanel;
-class ToneLabel;
 
 /// Where (the chain of passes), what (tree, text or graph of one checkpoint, and its differences from another
 /// strategy's) and why (the formulas of the picked task). Opens, verifies and exports checkpoints.
@@ -57,6 +41,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    /// The first of the choices where none has this key.
+    static void choose(QComboBox* box, const BoxChoices& choices, const QString& current);
     /// What the view keeps in the session.
     struct State {
         QString shown = QStringLiteral("distributed"); ///< stage key, or that of an opened file

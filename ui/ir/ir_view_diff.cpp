@@ -1,16 +1,15 @@
 #include "ui/ir/ir_view.h"
 
-#include "ui/ir/ir_view_support.h"
 #include "ui/ir/task_panel.h"
-#include "ui/ir/words.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/column_fit.h"
+#include "ui/style/words.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/last_legal.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/tables/column_fit.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QComboBox>
 #include <QStackedWidget>
@@ -28,7 +27,7 @@ QString joined_movers(const QString& same, const std::vector<FieldChange>& mover
 {
     QStringList lines{same};
     if (!movers.empty())
-        lines << IrWords::tr("What changed the digest:");
+        lines << Words::tr("What changed the digest:");
     for (const FieldChange& mover : movers)
         lines << QStringLiteral("%1: %2 → %3").arg(mover.title, mover.before, mover.after);
     return lines.join(QLatin1Char('\n'));
@@ -39,8 +38,7 @@ QString joined_movers(const QString& same, const std::vector<FieldChange>& mover
 QWidget* IrView::makeDiff()
 {
     m_diff_panel = named(new Panel, "diffPanel");
-    m_other_box = named(new QComboBox, "diffWith");
-    m_other_box->setAccessibleName(tr("Strategy to compare with"));
+    m_other_box = named(new QComboBox, "diffWith", tr("Strategy to compare with"));
     m_other_box->setMinimumContentsLength(10);
     m_other_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_other_box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -51,8 +49,7 @@ QWidget* IrView::makeDiff()
         state.other = m_other_box->currentData().toString().toStdString();
         keep(state);
     });
-    m_diff_box = named(new QComboBox, "diffShown");
-    m_diff_box->setAccessibleName(tr("Changes to show"));
+    m_diff_box = named(new QComboBox, "diffShown", tr("Changes to show"));
     m_diff_box->setMinimumContentsLength(9);
     m_diff_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_diff_box->setMinimumWidth(72);
@@ -61,16 +58,10 @@ QWidget* IrView::makeDiff()
         state.diff = diff_from(m_diff_box->currentData().toString());
         keep(state);
     });
-    auto* title = new ToneLabel(tr("Diff with"));
-    title->setBold(true);
+    auto* title = new ToneLabel(tr("Diff with"), {.bold = true});
     m_diff_count = named(new ToneLabel({}, Tone::secondary), "diffCount");
-    auto* top = new QHBoxLayout;
-    top->setSpacing(metrics::kControlGap);
-    top->addWidget(title);
-    top->addWidget(m_other_box, 1);
-    top->addStretch(0);
-    top->addWidget(m_diff_count);
-    top->addWidget(m_diff_box);
+    auto* top = bare<QHBoxLayout>(nullptr, metrics::kControlGap,
+                                  {title, {m_other_box, 1}, Laid::rest(0), m_diff_count, m_diff_box});
     m_diff_panel->body()->addLayout(top);
     m_diff = make_table("diffTable");
     m_diff->setMinimumWidth(160);
@@ -80,25 +71,21 @@ QWidget* IrView::makeDiff()
             pickTask(key);
     });
     m_diff_panel->body()->addWidget(m_diff, 1);
-    m_diff_note = named(new ToneLabel({}, Tone::secondary), "diffNote");
-    m_diff_note->setWordWrap(true);
-    m_diff_note->setTextFormat(Qt::PlainText);
+    m_diff_note = named(new ToneLabel({}, {.tone = Tone::secondary, .wraps = true}), "diffNote");
     m_diff_note->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_diff_panel->body()->addWidget(m_diff_note, 1);
 
     auto* holder = new QWidget;
-    auto* all = bare<QVBoxLayout>(holder, metrics::kControlGap);
     m_below_switch =
-        new SegmentedSwitch({{QStringLiteral("diff"), tr("Differences")}, {QStringLiteral("task"), tr("Task")}});
-    m_below_switch->setObjectName(QStringLiteral("belowSwitch"));
+        named(new SegmentedSwitch({{QStringLiteral("diff"), tr("Differences")}, {QStringLiteral("task"), tr("Task")}}),
+              "belowSwitch");
     connect(m_below_switch, &SegmentedSwitch::currentChanged, this,
             [this](const QString& id) { m_below->setCurrentIndex(id == QLatin1String("task") ? 1 : 0); });
     m_below_switch->setKept(true);
     m_below_switch->setVisible(false);
     m_below = new QStackedWidget;
     m_below->addWidget(m_diff_panel);
-    all->addWidget(m_below_switch, 0, Qt::AlignLeft);
-    all->addWidget(m_below, 1);
+    bare<QVBoxLayout>(holder, metrics::kControlGap, {{m_below_switch, 0, Qt::AlignLeft}, {m_below, 1}});
     return holder;
 }
 
@@ -118,11 +105,11 @@ QWidget* IrView::makeTask()
 
 void IrView::showDiff(const QString& picked)
 {
-    std::vector<std::pair<QString, QString>> others;
+    BoxChoices others;
     for (const Candidate& each : candidates())
         others.emplace_back(each.name, shown(each.key));
     const IrSubject* left = m_other ? &*m_other : nullptr;
-    fill(m_other_box, others, shown(m_other_key));
+    choose(m_other_box, others, shown(m_other_key));
     const bool any = left != nullptr;
     m_other_box->setVisible(any);
     m_diff_box->setVisible(any);
@@ -135,12 +122,12 @@ void IrView::showDiff(const QString& picked)
         return;
     }
     const IrSubject& right = *shownSubject();
-    fill(m_diff_box,
-         {{tr("all changes"), diff_key(DiffShown::all)},
-          {tr("changed"), diff_key(DiffShown::changed)},
-          {tr("only in %1").arg(brief(left->short_name)), diff_key(DiffShown::only_left)},
-          {tr("only in %1").arg(brief(right.short_name)), diff_key(DiffShown::only_right)}},
-         diff_key(m_state.diff));
+    choose(m_diff_box,
+           {{tr("all changes"), diff_key(DiffShown::all)},
+            {tr("changed"), diff_key(DiffShown::changed)},
+            {tr("only in %1").arg(brief(left->short_name)), diff_key(DiffShown::only_left)},
+            {tr("only in %1").arg(brief(right.short_name)), diff_key(DiffShown::only_right)}},
+           diff_key(m_state.diff));
     bool compact = m_narrow.value_or(false);
     DiffRows rows = diff_rows(*left, right, shownStage(), m_state.diff, compact);
     const bool stale = !left->current || !right.current;
@@ -171,8 +158,7 @@ void IrView::showDiff(const QString& picked)
     put(rows.columns, rows.rows);
     std::vector<Column> columns =
         fitted(*m_diff, rows.columns, {{{QStringLiteral("change")}}, {{QStringLiteral("phase")}}});
-    const auto phase = std::find_if(columns.begin(), columns.end(),
-                                    [](const Column& column) { return column.id == QLatin1String("phase"); });
+    const auto phase = std::ranges::find(columns, QLatin1String("phase"), &Column::id);
     if (phase != columns.end() && phase->hidden) {
         rows = diff_rows(*left, right, shownStage(), m_state.diff, true);
         if (stale)

@@ -3,17 +3,16 @@
 #include "core/ir/text.h"
 #include "ui/ir/ir_graph.h"
 #include "ui/ir/ir_text.h"
-#include "ui/ir/ir_view_support.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/digest_label.h"
-#include "ui/widgets/empty_state.h"
+#include "ui/widgets/controls/digest_label.h"
+#include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/last_legal.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/filters.h"
 
 #include <QComboBox>
@@ -46,9 +45,8 @@ QWidget* IrView::makeTree()
     m_narrow_head->setVisible(false);
     m_tree_panel->addHeaderWidget(m_narrow_head);
 
-    m_search = named(new QLineEdit, "irSearch");
+    m_search = named(new QLineEdit, "irSearch", tr("Search names and primitives"));
     m_search->setPlaceholderText(tr("Name or primitive"));
-    m_search->setAccessibleName(tr("Search names and primitives"));
     m_search->setClearButtonEnabled(true);
     m_search->addAction(icon(Icon::search, Tone::secondary), QLineEdit::LeadingPosition);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
@@ -75,9 +73,7 @@ QWidget* IrView::makeTree()
     m_engine = box("engineFilter", tr("Engine"), filter_field::engine, tr("engine: all"));
     m_primitive = box("primitiveFilter", tr("Primitive"), filter_field::primitive, tr("primitive: all"));
     m_search->setMinimumWidth(64);
-    auto* first = new QHBoxLayout;
-    first->setSpacing(metrics::kControlGap);
-    first->addWidget(m_search, 3);
+    auto* first = bare<QHBoxLayout>(nullptr, metrics::kControlGap, {{m_search, 3}});
     for (QComboBox* each : {m_phase, m_engine, m_primitive})
         first->addWidget(each, 2);
     m_tree_panel->body()->addLayout(first);
@@ -93,9 +89,7 @@ QWidget* IrView::makeTree()
         keep(state);
     });
     m_wide_head = new QWidget;
-    auto* second = bare<QHBoxLayout>(m_wide_head, metrics::kControlGap);
-    second->addWidget(m_count, 1);
-    second->addWidget(m_mode, 0, Qt::AlignTop);
+    bare<QHBoxLayout>(m_wide_head, metrics::kControlGap, {{m_count, 1}, {m_mode, 0, Qt::AlignTop}});
     m_tree_panel->body()->addWidget(m_wide_head);
 
     m_tree_panel->body()->addWidget(makeModes(), 1);
@@ -136,24 +130,23 @@ void IrView::showFilters(const IrRows& rows)
         if (m_search->text().trimmed() != m_filter.name)
             m_search->setText(m_filter.name);
     }
-    std::vector<std::pair<QString, QString>> phases{{tr("phase: all"), QString()}};
+    BoxChoices phases{{tr("phase: all"), QString()}};
     for (const ir::Phase phase : kIrPhases)
         phases.emplace_back(tr("phase: %1").arg(phase_title(phase)), shown(to_string(phase)));
-    std::vector<std::pair<QString, QString>> engines{{tr("engine: all"), QString()}};
+    BoxChoices engines{{tr("engine: all"), QString()}};
     for (const ir::EngineClass engine : {ir::EngineClass::matrix, ir::EngineClass::vector, ir::EngineClass::collective})
         engines.emplace_back(tr("engine: %1").arg(engine_title(engine)), shown(to_string(engine)));
-    std::vector<std::pair<QString, QString>> primitives{{tr("primitive: all"), QString()}};
+    BoxChoices primitives{{tr("primitive: all"), QString()}};
     for (const QString& primitive : rows.primitives)
         primitives.emplace_back(tr("primitive: %1").arg(primitive_title(primitive)), primitive);
     // One value is a choice of the box, several are only said by it.
-    const auto fill_box = [](QComboBox* box, std::vector<std::pair<QString, QString>> choices, const QString& field,
-                             const QStringList& values) {
+    const auto fill_box = [](QComboBox* box, BoxChoices choices, const QString& field, const QStringList& values) {
         if (values.size() > 1)
             choices.emplace_back(tr("%1: %2 chosen").arg(field).arg(values.size()), QString::fromLatin1(kSeveral));
-        fill(box, choices,
-             values.isEmpty()    ? QString()
-             : values.size() > 1 ? QString::fromLatin1(kSeveral)
-                                 : values.front());
+        choose(box, choices,
+               values.isEmpty()    ? QString()
+               : values.size() > 1 ? QString::fromLatin1(kSeveral)
+                                   : values.front());
     };
     QStringList phase_values, engine_values, primitive_values;
     for (const ir::Phase phase : m_filter.phases)

@@ -81,8 +81,7 @@ void IrView::readOpened()
     std::vector<OpenedFile> kept;
     QStringList gone;
     for (const QString& path : std::as_const(m_state.opened)) {
-        const auto known =
-            std::find_if(m_opened.begin(), m_opened.end(), [&](const OpenedFile& one) { return one.path == path; });
+        const auto known = std::ranges::find(m_opened, path, &OpenedFile::path);
         if (known != m_opened.end()) {
             kept.push_back(*known);
             continue;

@@ -1,15 +1,14 @@
 #include "ui/ir/ir_view.h"
 
-#include "ui/ir/ir_view_support.h"
 #include "ui/ir/pass_chain.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/fitted_label.h"
-#include "ui/widgets/icon_label.h"
+#include "ui/widgets/controls/fitted_label.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/last_legal.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QFrame>
 #include <QPushButton>
@@ -43,17 +42,14 @@ QWidget* IrView::makePasses()
     connect(m_chain, &PassChain::closed, this, &IrView::closeFile);
 
     auto* content = new QWidget;
-    auto* all = bare<QVBoxLayout>(content, metrics::kControlGap);
-    all->addWidget(m_chain);
     auto* line = new QFrame;
     line->setFrameShape(QFrame::HLine);
-    all->addStretch(1);
+    bare<QVBoxLayout>(content, metrics::kControlGap, {m_chain, Laid::rest()});
     m_pass_scroll = named(new PassScroll(m_chain, content), "passScroll");
     m_passes_panel->body()->addWidget(m_pass_scroll, 1);
     // Below what scrolls: it stays in sight at every height.
     m_passes_panel->body()->addWidget(line);
-    m_moved_title = named(new ToneLabel(tr("What changed the digest")), "movedTitle");
-    m_moved_title->setBold(true);
+    m_moved_title = named(new ToneLabel(tr("What changed the digest"), {.bold = true}), "movedTitle");
     m_passes_panel->body()->addWidget(m_moved_title);
     m_moved = new QVBoxLayout;
     m_passes_panel->body()->addLayout(m_moved);
@@ -61,10 +57,8 @@ QWidget* IrView::makePasses()
     auto* verified = new QHBoxLayout;
     verified->setSpacing(6);
     m_verified_icon = new IconLabel(icon(Icon::check, Tone::good), metrics::kRowIcon);
-    m_verified = named(new ToneLabel({}, Tone::good), "verified");
-    m_verified->setWordWrap(true);
-    verified->addWidget(m_verified_icon, 0, Qt::AlignTop);
-    verified->addWidget(m_verified, 1);
+    m_verified = named(new ToneLabel({}, {.tone = Tone::good, .wraps = true}), "verified");
+    lay_out(verified, {{m_verified_icon, 0, Qt::AlignTop}, {m_verified, 1}});
     m_passes_panel->body()->addLayout(verified);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(metrics::kControlGap);
@@ -147,8 +141,9 @@ void IrView::showMovers()
         rows->addWidget(more);
     }
     if (movers.empty() && comparable) {
-        auto* none = named(new ToneLabel(tr("Nothing: both have the same digest."), Tone::secondary), "movedNothing");
-        none->setWordWrap(true);
+        auto* none =
+            named(new ToneLabel(tr("Nothing: both have the same digest."), {.tone = Tone::secondary, .wraps = true}),
+                  "movedNothing");
         rows->addWidget(none);
     }
     m_moved->addWidget(m_moved_rows);

@@ -5,9 +5,10 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
-#include "ui/widgets/fitted_label.h"
-#include "ui/widgets/link_button.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/controls/fitted_label.h"
+#include "ui/widgets/controls/link_button.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/page.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -35,36 +36,27 @@ QString without_dialect(const QString& pass)
 
 PassCardBox::PassCardBox(QWidget* parent)
     : QWidget(parent),
-      m_title(new FittedLabel({}, Tone::text, this)),
-      m_digest(new ToneLabel({}, Tone::text, this)),
-      m_copy(new QToolButton(this)),
-      m_close(new QToolButton(this)),
-      m_counts(new FittedLabel({}, Tone::text, this)),
-      m_relation(new FittedLabel({}, Tone::secondary, this)),
-      m_schema(new ToneLabel({}, Tone::secondary, this)),
-      m_unchanged(new FittedLabel({}, Tone::secondary, this)),
-      m_link(new LinkButton({}, this))
+      m_title(named(new FittedLabel({}, Tone::text, this), "cardTitle")),
+      m_digest(named(new ToneLabel({}, {.size = ToneLabel::Size::fixed}, this), "cardDigest")),
+      m_copy(named(new QToolButton(this), "cardCopy")),
+      m_close(named(new QToolButton(this), "cardClose")),
+      m_counts(named(new FittedLabel({}, Tone::text, this), "cardCounts")),
+      m_relation(named(new FittedLabel({}, Tone::secondary, this), "cardRelation")),
+      m_schema(named(new ToneLabel({}, Tone::secondary, this), "cardSchema")),
+      m_unchanged(named(new FittedLabel({}, Tone::secondary, this), "cardUnchanged")),
+      m_link(named(new LinkButton({}, this), "cardLink"))
 {
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     m_title->setBold(true);
-    m_title->setObjectName(QStringLiteral("cardTitle"));
-    m_counts->setObjectName(QStringLiteral("cardCounts"));
     m_counts->setWordWrap(true);
-    m_relation->setObjectName(QStringLiteral("cardRelation"));
     m_relation->setWordWrap(true);
     m_schema->setSize(ToneLabel::Size::small);
-    m_schema->setObjectName(QStringLiteral("cardSchema"));
-    m_unchanged->setObjectName(QStringLiteral("cardUnchanged"));
     m_unchanged->setWordWrap(true);
     m_unchanged->setSize(ToneLabel::Size::small);
-    m_link->setObjectName(QStringLiteral("cardLink"));
-    m_digest->setSize(ToneLabel::Size::fixed);
-    m_digest->setObjectName(QStringLiteral("cardDigest"));
     m_copy->setIcon(icon(Icon::copy, Tone::secondary));
     m_copy->setIconSize(QSize(metrics::kRowIcon, metrics::kRowIcon));
     m_copy->setAutoRaise(true);
-    m_copy->setObjectName(QStringLiteral("cardCopy"));
     m_copy->setToolTip(tr("Copy the whole digest"));
     m_copy->setAccessibleName(m_copy->toolTip());
     set_compact(m_copy);
@@ -72,30 +64,14 @@ PassCardBox::PassCardBox(QWidget* parent)
     m_close->setIcon(icon(Icon::close, Tone::secondary));
     m_close->setIconSize(QSize(metrics::kRowIcon, metrics::kRowIcon));
     m_close->setAutoRaise(true);
-    m_close->setObjectName(QStringLiteral("cardClose"));
     m_close->setToolTip(tr("Close the opened checkpoint"));
     m_close->setAccessibleName(m_close->toolTip());
     set_compact(m_close);
 
-    auto* top = new QHBoxLayout;
-    top->setSpacing(4);
-    top->addWidget(m_title, 1);
-    top->addWidget(m_copy, 0, Qt::AlignTop);
-    top->addWidget(m_close, 0, Qt::AlignTop);
-    auto* all = new QVBoxLayout(this);
+    auto* top = bare<QHBoxLayout>(nullptr, 4, {{m_title, 1}, {m_copy, 0, Qt::AlignTop}, {m_close, 0, Qt::AlignTop}});
+    auto* second = bare<QHBoxLayout>(nullptr, 6, {m_digest, m_schema, Laid::rest()});
+    auto* all = bare<QVBoxLayout>(this, 1, {top, second, m_counts, m_relation, m_unchanged, m_link});
     all->setContentsMargins(metrics::kPanelPadding - 2, 4, 4, 7);
-    all->setSpacing(1);
-    all->addLayout(top);
-    auto* second = new QHBoxLayout;
-    second->setSpacing(6);
-    second->addWidget(m_digest);
-    second->addWidget(m_schema);
-    second->addStretch(1);
-    all->addLayout(second);
-    all->addWidget(m_counts);
-    all->addWidget(m_relation);
-    all->addWidget(m_unchanged);
-    all->addWidget(m_link);
     connect(m_link, &QAbstractButton::clicked, this, &PassCardBox::linkFollowed);
     connect(m_close, &QAbstractButton::clicked, this, &PassCardBox::closed);
 }

@@ -1,19 +1,15 @@
 #pragma once
 #include "ui/ir/ir_overview.h"
+#include "ui/widgets/forward.h"
 
 #include <QPointer>
 #include <QScrollArea>
 
 #include <vector>
 
-class QToolButton;
-class QVBoxLayout;
-
 namespace blueprinting::ui {
 
 class FittedLabel;
-class LinkButton;
-class ToneLabel;
 
 /// One checkpoint as a box to pick: title, schema, digest with a copy button, counts, how it stands to the other's,
 /// what left it unchanged, a link to the picked task. An accent bar marks where the picked task comes from and goes to.

@@ -1,9 +1,7 @@
 #include "ui/ir/task_details.h"
-#include "ui/ir/words.h"
+#include "ui/style/words.h"
 
 #include "core/strategy/derived.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -13,12 +11,12 @@ namespace {
 QString quantity_title(const std::string& quantity)
 {
     if (quantity == "operations")
-        return IrWords::tr("Operations");
+        return Words::tr("Operations");
     if (quantity == "read")
-        return IrWords::tr("read");
+        return Words::tr("read");
     if (quantity == "write")
-        return IrWords::tr("write");
-    return IrWords::tr("message");
+        return Words::tr("write");
+    return Words::tr("message");
 }
 
 FormulaText formula_text(const ir::Formula& formula)
@@ -34,8 +32,7 @@ std::vector<std::size_t> users_of(const IR& of, std::size_t index)
     std::vector<std::size_t> out;
     const auto& id = of.tasks[index].id;
     for (std::size_t i = index + 1; i < of.tasks.size(); ++i)
-        if (std::find(of.tasks[i].dependencies.begin(), of.tasks[i].dependencies.end(), id) !=
-            of.tasks[i].dependencies.end())
+        if (std::ranges::find(of.tasks[i].dependencies, id) != of.tasks[i].dependencies.end())
             out.push_back(i);
     return out;
 }
@@ -53,14 +50,14 @@ template <class IR>
 void add_around(TaskDetails& out, const IR& of, std::size_t index, IrStage stage)
 {
     const auto& task = of.tasks[index];
-    LinkRow needs{IrWords::tr("needs"), {}};
+    LinkRow needs{Words::tr("needs"), {}};
     for (const ir::EntityId& dependency : task.dependencies)
         for (const auto& each : of.tasks)
             if (each.id == dependency)
                 needs.links.push_back(link_to(each, task.phase, stage));
     if (!needs.links.empty())
         out.around.push_back(std::move(needs));
-    LinkRow users{IrWords::tr("needed by"), {}};
+    LinkRow users{Words::tr("needed by"), {}};
     for (const std::size_t user : users_of(of, index))
         users.links.push_back(link_to(of.tasks[user], task.phase, stage));
     if (!users.links.empty())
@@ -79,22 +76,21 @@ void add_twins(TaskDetails& out, const ir::PortablePlanIR& plan, const ir::Porta
         std::vector<std::size_t> found;
         for (std::size_t i = 0; i < plan.tasks.size(); ++i)
             if (plan.tasks[i].name == picked.name && task_key(plan.tasks[i]) != out.key &&
-                plan.tasks[i].scope == picked.scope &&
-                std::find(phases.begin(), phases.end(), plan.tasks[i].phase) != phases.end())
+                plan.tasks[i].scope == picked.scope && std::ranges::find(phases, plan.tasks[i].phase) != phases.end())
                 found.push_back(i);
         return found;
     };
     const auto add = [&](const QString& label, std::initializer_list<ir::Phase> phases) {
         LinkRow row{label, {}};
         for (const std::size_t place : places(phases))
-            row.links.push_back({IrWords::tr("task %1").arg(place), IrStage::portable, task_key(plan.tasks[place])});
+            row.links.push_back({Words::tr("task %1").arg(place), IrStage::portable, task_key(plan.tasks[place])});
         if (!row.links.empty())
             out.across.push_back(std::move(row));
     };
-    add(IrWords::tr("forward"), {ir::Phase::forward});
-    add(IrWords::tr("runs again"), {ir::Phase::recompute, ir::Phase::recommunication});
-    add(IrWords::tr("gradients"), {ir::Phase::activation_gradient, ir::Phase::weight_gradient});
-    add(IrWords::tr("optimizer"), {ir::Phase::optimizer});
+    add(Words::tr("forward"), {ir::Phase::forward});
+    add(Words::tr("runs again"), {ir::Phase::recompute, ir::Phase::recommunication});
+    add(Words::tr("gradients"), {ir::Phase::activation_gradient, ir::Phase::weight_gradient});
+    add(Words::tr("optimizer"), {ir::Phase::optimizer});
 }
 
 QString plain_text(const TaskDetails& details)
@@ -126,17 +122,17 @@ TaskDetails task_details(const IrSubject& subject, IrStage stage, const QString&
     out.key = key;
     out.stale = !subject.current;
     const ir::Phase phase = planned ? planned->phase : own->phase;
-    out.title = IrWords::tr("%1, %2").arg(key.section(QLatin1Char('/'), 0, 0), phase_title(phase));
+    out.title = Words::tr("%1, %2").arg(key.section(QLatin1Char('/'), 0, 0), phase_title(phase));
     if (key.endsWith(QLatin1String("/edge")))
-        out.title += IrWords::tr(", edge block");
+        out.title += Words::tr(", edge block");
 
     if (own && subject.model() && !subject.model()->operations.empty()) {
         const ir::LineageKind kind = own->lineage.kind;
         if (kind == ir::LineageKind::decomposed)
             out.across.push_back(
-                {IrWords::tr("from ModelIR"), {{shown(subject.model()->operations.front().name), IrStage::model, {}}}});
+                {Words::tr("from ModelIR"), {{shown(subject.model()->operations.front().name), IrStage::model, {}}}});
         else if (kind == ir::LineageKind::generated)
-            out.across.push_back({IrWords::tr("from ModelIR"), {}});
+            out.across.push_back({Words::tr("from ModelIR"), {}});
     }
     if (planned) {
         const ir::PortableTask& task = *planned;
@@ -145,11 +141,11 @@ TaskDetails task_details(const IrSubject& subject, IrStage stage, const QString&
         for (const ir::Formula& formula : explanation.formulas)
             out.formulas.push_back(formula_text(formula));
         if (!task.collective)
-            out.formulas.push_back({IrWords::tr("message"), QString(), QString(), IrWords::tr("none"), true});
+            out.formulas.push_back({Words::tr("message"), QString(), QString(), Words::tr("none"), true});
         out.symbols = explanation.symbols;
         out.across.push_back(
-            {IrWords::tr("to plan"),
-             {{IrWords::tr("task %1, %2").arg(plan_place).arg(engine_title(task.engine)), IrStage::portable, key}}});
+            {Words::tr("to plan"),
+             {{Words::tr("task %1, %2").arg(plan_place).arg(engine_title(task.engine)), IrStage::portable, key}}});
         add_twins(out, *plan, task);
     } else {
         // An opened checkpoint of tasks alone: shapes, but no facts.

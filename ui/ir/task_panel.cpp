@@ -6,17 +6,16 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/style/style_paint.h"
-#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/controls/flow_layout.h"
+#include "ui/widgets/controls/link_button.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/last_legal.h"
-#include "ui/widgets/link_button.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QFrame>
 #include <QGridLayout>
-#include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QPushButton>
@@ -46,10 +45,8 @@ protected:
 
 ToneLabel* fixed_label(const QString& text, bool bold = false, Tone tone = Tone::text)
 {
-    auto* label = new ToneLabel(text, tone);
-    label->setSize(ToneLabel::Size::fixed);
+    auto* label = new ToneLabel(text, {.tone = tone, .size = ToneLabel::Size::fixed, .selectable = true});
     label->setBold(bold);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
 }
 
@@ -63,8 +60,7 @@ QString breakable(QString text)
 
 ToneLabel* heading(const QString& text)
 {
-    auto* label = new ToneLabel(text);
-    label->setBold(true);
+    auto* label = new ToneLabel(text, {.bold = true});
     return label;
 }
 
@@ -79,16 +75,12 @@ QFrame* line()
 
 TaskPanel::TaskPanel(QWidget* parent)
     : QWidget(parent),
-      m_title(new ToneLabel({}, Tone::text, this)),
-      m_more(new QToolButton(this)),
+      m_title(named(new ToneLabel({}, {.bold = true, .wraps = true}, this), "taskTitle")),
+      m_more(named(new QToolButton(this), "taskMore")),
       m_content(nullptr),
       m_outer(new QVBoxLayout),
-      m_timing(new QPushButton(icon(Icon::link), tr("Show in Timing"), this))
+      m_timing(named(new QPushButton(icon(Icon::link), tr("Show in Timing"), this), "showInTiming"))
 {
-    m_title->setBold(true);
-    m_title->setObjectName(QStringLiteral("taskTitle"));
-    m_title->setWordWrap(true);
-    m_more->setObjectName(QStringLiteral("taskMore"));
     m_more->setIcon(icon(Icon::more, Tone::secondary));
     m_more->setIconSize(QSize(metrics::kRowIcon, metrics::kRowIcon));
     m_more->setAutoRaise(true);
@@ -101,38 +93,20 @@ TaskPanel::TaskPanel(QWidget* parent)
             [this] { QGuiApplication::clipboard()->setText(m_details.id); });
     connect(m_more, &QToolButton::clicked, menu,
             [this, menu] { menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
-    m_timing->setObjectName(QStringLiteral("showInTiming"));
     connect(m_timing, &QPushButton::clicked, this, &TaskPanel::timingAsked);
 
-    auto* top = new QHBoxLayout;
-    m_stale = named(new ToneLabel(last_legal_words(), Tone::caution, this), "taskStale");
-    m_stale->setSize(ToneLabel::Size::small);
+    m_stale = named(new ToneLabel(last_legal_words(), {.tone = Tone::caution, .size = ToneLabel::Size::small}, this),
+                    "taskStale");
     m_stale->hide();
-    top->addWidget(m_title, 1);
-    top->addWidget(m_stale, 0, Qt::AlignTop);
-    top->addWidget(m_more, 0, Qt::AlignTop);
-    auto* scroll = new QScrollArea;
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setObjectName(QStringLiteral("taskScroll"));
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->viewport()->setAutoFillBackground(false);
+    auto* top = bare<QHBoxLayout>(nullptr, -1, {{m_title, 1}, {m_stale, 0, Qt::AlignTop}, {m_more, 0, Qt::AlignTop}});
     auto* holder = new QWidget;
     holder->setLayout(m_outer);
     m_outer->setContentsMargins(0, 0, 0, 0);
-    scroll->setWidget(holder);
-    holder->setAutoFillBackground(false); // setWidget has turned it on
+    QScrollArea* scroll = scroll_of(holder, "taskScroll");
 
-    auto* bottom = new QHBoxLayout;
-    auto* no_time = new ToneLabel(tr("No time in the IR."), Tone::secondary);
-    no_time->setWordWrap(true);
-    bottom->addWidget(no_time, 1);
-    bottom->addWidget(m_timing);
-    auto* all = bare<QVBoxLayout>(this, metrics::kControlGap);
-    all->addLayout(top);
-    all->addWidget(scroll, 1);
-    all->addLayout(bottom);
+    auto* no_time = new ToneLabel(tr("No time in the IR."), {.tone = Tone::secondary, .wraps = true});
+    auto* bottom = bare<QHBoxLayout>(nullptr, -1, {{no_time, 1}, m_timing});
+    bare<QVBoxLayout>(this, metrics::kControlGap, {top, {scroll, 1}, bottom});
 }
 
 void TaskPanel::setDetails(const TaskDetails& details)
@@ -158,12 +132,12 @@ void TaskPanel::setDetails(const TaskDetails& details)
     m_content = new QWidget;
     auto* all = bare<QVBoxLayout>(m_content, metrics::kControlGap);
     if (details.key.isEmpty()) {
-        auto* hint = new ToneLabel(tr("Pick a task of a DistributedTaskIR or a PortablePlanIR."), Tone::secondary);
-        hint->setWordWrap(true);
+        auto* hint = new ToneLabel(tr("Pick a task of a DistributedTaskIR or a PortablePlanIR."),
+                                   {.tone = Tone::secondary, .wraps = true});
         all->addWidget(hint);
     } else {
-        auto* headline = named(new ToneLabel(details.headline, Tone::secondary), "taskHeadline");
-        headline->setWordWrap(true);
+        auto* headline =
+            named(new ToneLabel(details.headline, {.tone = Tone::secondary, .wraps = true}), "taskHeadline");
         all->addWidget(headline);
         auto* id = fixed_label(details.id.left(17) + QStringLiteral("…"));
         id->setObjectName(QStringLiteral("taskId"));
@@ -186,8 +160,7 @@ void TaskPanel::showFormulas(QVBoxLayout* into)
     if (m_details.formulas.empty())
         return;
     const FormulaText& operations = m_details.formulas.front();
-    into->addWidget(line());
-    into->addWidget(heading(operations.quantity));
+    lay_out(into, {line(), heading(operations.quantity)});
     auto* box = named(new FormulaBox, "operationsBox");
     auto* lines = new QVBoxLayout(box);
     lines->setContentsMargins(10, 8, 10, 8);
@@ -216,20 +189,18 @@ void TaskPanel::showFormulas(QVBoxLayout* into)
     for (const ir::SymbolBinding& symbol : m_details.symbols) {
         const bool named = symbol.symbol != symbol.meaning;
         auto* name = new ToneLabel(named ? shown(symbol.symbol) + QStringLiteral(" = ") + shown(symbol.meaning)
-                                         : shown(symbol.symbol));
-        name->setWordWrap(true);
+                                         : shown(symbol.symbol),
+                                   {.wraps = true});
         name->setFixedWidth(kLabelColumn);
-        auto* value = new ToneLabel(breakable(shown(symbol.numbers)));
+        auto* value = new ToneLabel(breakable(shown(symbol.numbers)), {.wraps = true});
         value->setFont(number_font(this));
-        value->setWordWrap(true);
         symbols->addWidget(name, row, 0, Qt::AlignTop);
         symbols->addWidget(value, row, 1, Qt::AlignTop);
         ++row;
     }
     into->addLayout(symbols);
 
-    into->addWidget(line());
-    into->addWidget(heading(tr("Bytes")));
+    lay_out(into, {line(), heading(tr("Bytes"))});
     auto* bytes = named(new FormulaBox, "bytesBox");
     auto* grid = new QGridLayout(bytes);
     grid->setContentsMargins(10, 8, 10, 8);
@@ -258,8 +229,7 @@ void TaskPanel::showLinks(QVBoxLayout* into, const QString& title, const std::ve
 {
     if (rows.empty() && flags.isEmpty())
         return;
-    into->addWidget(line());
-    into->addWidget(heading(title));
+    lay_out(into, {line(), heading(title)});
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(metrics::kPanelPadding);
     grid->setVerticalSpacing(5);
@@ -281,8 +251,7 @@ void TaskPanel::showLinks(QVBoxLayout* into, const QString& title, const std::ve
             flow->addWidget(button);
         }
         if (row.links.empty()) {
-            auto* generated = new ToneLabel(tr("nothing: the pass inserted it"), Tone::text);
-            generated->setWordWrap(true);
+            auto* generated = new ToneLabel(tr("nothing: the pass inserted it"), {.wraps = true});
             flow->addWidget(generated);
         }
         grid->addWidget(holder, at, 1);
@@ -290,8 +259,7 @@ void TaskPanel::showLinks(QVBoxLayout* into, const QString& title, const std::ve
     }
     if (!flags.isEmpty()) {
         grid->addWidget(new ToneLabel(tr("flags"), Tone::secondary), at, 0, Qt::AlignTop);
-        auto* text = named(new ToneLabel(flags), "taskFlags");
-        text->setWordWrap(true);
+        auto* text = named(new ToneLabel(flags, {.wraps = true}), "taskFlags");
         grid->addWidget(text, at, 1);
     }
     into->addLayout(grid);

@@ -1,16 +1,10 @@
 #pragma once
 #include "ui/ir/task_details.h"
+#include "ui/widgets/forward.h"
 
 #include <QWidget>
 
-class QGridLayout;
-class QPushButton;
-class QToolButton;
-class QVBoxLayout;
-
 namespace blueprinting::ui {
-
-class ToneLabel;
 
 /// Why: the formulas of the picked task with the numbers put in, its source and targets across the boundary, and what
 /// stands around it.

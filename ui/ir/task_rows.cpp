@@ -2,11 +2,9 @@
 
 #include "core/cost/shares.h"
 #include "core/primitive/primitive.h"
-#include "ui/ir/words.h"
+#include "ui/style/words.h"
 #include "ui/widgets/component_names.h"
 #include "ui/workspace/filters.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <map>
@@ -31,12 +29,12 @@ Cell primitive_cell(const ir::Task& task)
     if (!std::holds_alternative<ir::Boundary>(task.primitive)) {
         Cell cell = text_cell(title);
         if (const auto* fork = std::get_if<ir::Fork>(&task.primitive))
-            cell.note = IrWords::tr("to %1").arg(fork->users);
+            cell.note = Words::tr("to %1").arg(fork->users);
         return cell;
     }
     // What a boundary does here says more than that it is one.
     Cell cell = task.collective ? text_cell(collective_title(task.collective))
-                                : text_cell(IrWords::tr("identity"), Tone::secondary);
+                                : text_cell(Words::tr("identity"), Tone::secondary);
     cell.tooltip = shown(ir::signature(task.primitive));
     return cell;
 }
@@ -46,9 +44,9 @@ Cell name_cell(const ir::Task& task)
     Cell cell = text_cell(shown(task.name));
     cell.indent = 1;
     if (task.scope == ir::BlockScope::inner)
-        cell.note = IrWords::tr("inner blocks");
+        cell.note = Words::tr("inner blocks");
     if (task.scope == ir::BlockScope::edge)
-        cell.note = IrWords::tr("edge block");
+        cell.note = Words::tr("edge block");
     return cell;
 }
 
@@ -78,10 +76,9 @@ void add_phases(IrRows& out, const IR& of, const IrFilter& filter, const QString
             primitives[shown(ir::primitive_name(task.primitive))] = true;
             if (!matches(filter, task))
                 continue;
-            TableRow row;
-            row.key = task_key(task);
-            row.cells = cells(task, i);
-            row.marked = shown(task.name) == picked && shown(to_string(phase)) != picked_phase;
+            TableRow row{.key = task_key(task),
+                         .cells = cells(task, i),
+                         .marked = shown(task.name) == picked && shown(to_string(phase)) != picked_phase};
             rows.push_back(std::move(row));
         }
         out.all += all;
@@ -94,28 +91,28 @@ void add_phases(IrRows& out, const IR& of, const IrFilter& filter, const QString
         Cell heading = text_cell(phase_title(phase), Tone::text, true);
         heading.color = phase_color(phase);
         heading.note =
-            rows.size() == all ? whole_number(std::int64_t(all)) : IrWords::tr("%1 of %2").arg(rows.size()).arg(all);
+            rows.size() == all ? whole_number(std::int64_t(all)) : Words::tr("%1 of %2").arg(rows.size()).arg(all);
         group.cells = {heading};
         out.rows.push_back(std::move(group));
         out.rows.insert(out.rows.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
     }
     for (const auto& [name, _] : primitives)
         out.primitives.push_back(name);
-    out.entity = IrWords::tr("tasks");
+    out.entity = Words::tr("tasks");
 }
 
 IrRows distributed_rows(const ir::DistributedTaskIR& of, const ir::PortablePlanIR* plan, const IrFilter& filter,
                         const QString& selected)
 {
     IrRows out;
-    out.columns = {{.id = QStringLiteral("task"), .header = IrWords::tr("Task"), .stretch = true},
-                   {.id = QStringLiteral("primitive"), .header = IrWords::tr("Primitive")},
-                   saved_as(number_column("extents", IrWords::tr("M × N × K"),
-                                          IrWords::tr("Shape of the primitive; elements where it has one number")),
-                            IrWords::tr("M × N × K (elements)")),
-                   {.id = QStringLiteral("lineage"), .header = IrWords::tr("Lineage")},
-                   number_column("plan", IrWords::tr("plan task"),
-                                 IrWords::tr("Place in PortablePlanIR that the task is lowered to"))};
+    out.columns = {{.id = QStringLiteral("task"), .header = Words::tr("Task"), .stretch = true},
+                   {.id = QStringLiteral("primitive"), .header = Words::tr("Primitive")},
+                   saved_as(number_column("extents", Words::tr("M × N × K"),
+                                          Words::tr("Shape of the primitive; elements where it has one number")),
+                            Words::tr("M × N × K (elements)")),
+                   {.id = QStringLiteral("lineage"), .header = Words::tr("Lineage")},
+                   number_column("plan", Words::tr("plan task"),
+                                 Words::tr("Place in PortablePlanIR that the task is lowered to"))};
     std::map<std::string, QString> names;
     for (const ir::DistributedTask& task : of.tasks)
         names[task.id] = shown(task.name);
@@ -146,18 +143,18 @@ Cell fact_cell(const ir::Quotient& fact)
 IrRows portable_rows(const ir::PortablePlanIR& of, const IrFilter& filter, const QString& selected)
 {
     IrRows out;
-    out.columns = {{.id = QStringLiteral("task"), .header = IrWords::tr("Task"), .stretch = true},
-                   saved_as(number_column("place", IrWords::tr("#"), IrWords::tr("Place in the plan")),
-                            IrWords::tr("place in the plan")),
-                   {.id = QStringLiteral("primitive"), .header = IrWords::tr("Primitive")},
-                   {.id = QStringLiteral("engine"), .header = IrWords::tr("Engine"), .hidden = true},
-                   saved_as(number_column("operations", IrWords::tr("Operations"),
-                                          IrWords::tr("Operations of one rank, one block, one microbatch")),
-                            IrWords::tr("Operations (FLOP)")),
-                   number_column("read", IrWords::tr("Read, B"), IrWords::tr("Bytes read from memory")),
-                   number_column("write", IrWords::tr("Write, B"), IrWords::tr("Bytes written to memory")),
-                   number_column("message", IrWords::tr("Message, B"),
-                                 IrWords::tr("Bytes of the collective before any volume model"))};
+    out.columns = {{.id = QStringLiteral("task"), .header = Words::tr("Task"), .stretch = true},
+                   saved_as(number_column("place", Words::tr("#"), Words::tr("Place in the plan")),
+                            Words::tr("place in the plan")),
+                   {.id = QStringLiteral("primitive"), .header = Words::tr("Primitive")},
+                   {.id = QStringLiteral("engine"), .header = Words::tr("Engine"), .hidden = true},
+                   saved_as(number_column("operations", Words::tr("Operations"),
+                                          Words::tr("Operations of one rank, one block, one microbatch")),
+                            Words::tr("Operations (FLOP)")),
+                   number_column("read", Words::tr("Read, B"), Words::tr("Bytes read from memory")),
+                   number_column("write", Words::tr("Write, B"), Words::tr("Bytes written to memory")),
+                   number_column("message", Words::tr("Message, B"),
+                                 Words::tr("Bytes of the collective before any volume model"))};
     add_phases(out, of, filter, selected, [&](const ir::PortableTask& task, std::size_t place) {
         return std::vector<Cell>{name_cell(task),
                                  number_cell(double(place), QString::number(place), Tone::secondary),
@@ -183,12 +180,12 @@ QString shape_text(const std::vector<std::int64_t>& shape)
 IrRows model_rows(const ir::ModelIR& of, const IrFilter& filter)
 {
     IrRows out;
-    out.columns = {{.id = QStringLiteral("entity"), .header = IrWords::tr("Entity"), .stretch = true},
-                   {.id = QStringLiteral("role"), .header = IrWords::tr("Role")},
-                   {.id = QStringLiteral("shape"), .header = IrWords::tr("Shape"), .kind = ColumnKind::number},
-                   {.id = QStringLiteral("datatype"), .header = IrWords::tr("Datatype")},
-                   {.id = QStringLiteral("lineage"), .header = IrWords::tr("Lineage")}};
-    out.entity = IrWords::tr("entities");
+    out.columns = {{.id = QStringLiteral("entity"), .header = Words::tr("Entity"), .stretch = true},
+                   {.id = QStringLiteral("role"), .header = Words::tr("Role")},
+                   {.id = QStringLiteral("shape"), .header = Words::tr("Shape"), .kind = ColumnKind::number},
+                   {.id = QStringLiteral("datatype"), .header = Words::tr("Datatype")},
+                   {.id = QStringLiteral("lineage"), .header = Words::tr("Lineage")}};
+    out.entity = Words::tr("entities");
     out.all = of.operations.size() + of.values.size();
     const auto fits = [&](const std::string& name) {
         return filter.name.isEmpty() || shown(name).contains(filter.name, Qt::CaseInsensitive);
@@ -197,11 +194,9 @@ IrRows model_rows(const ir::ModelIR& of, const IrFilter& filter)
         out.shown += rows.size();
         if (rows.empty())
             return;
-        TableRow heading;
-        heading.kind = RowKind::group;
-        heading.key = key;
+        TableRow heading{.key = key, .kind = RowKind::group};
         Cell cell = text_cell(title, Tone::text, true);
-        cell.note = rows.size() == all ? QString::number(all) : IrWords::tr("%1 of %2").arg(rows.size()).arg(all);
+        cell.note = rows.size() == all ? QString::number(all) : Words::tr("%1 of %2").arg(rows.size()).arg(all);
         heading.cells = {cell};
         out.rows.push_back(std::move(heading));
         out.rows.insert(out.rows.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
@@ -212,30 +207,29 @@ IrRows model_rows(const ir::ModelIR& of, const IrFilter& filter)
             const ir::DecoderSemantics& s = operation.semantics;
             Cell name = text_cell(shown(operation.name));
             name.indent = 1;
-            TableRow row;
-            row.key = shown(operation.id);
-            row.cells = {name, text_cell(IrWords::tr("operation"), Tone::secondary),
-                         text_cell(IrWords::tr("%1 blocks").arg(whole_number(s.blocks))),
-                         text_cell(shown(strategy::to_string(s.attention_type)), Tone::secondary),
-                         lineage_cell(operation.lineage, {})};
+            TableRow row{.key = shown(operation.id),
+                         .cells = {name, text_cell(Words::tr("operation"), Tone::secondary),
+                                   text_cell(Words::tr("%1 blocks").arg(whole_number(s.blocks))),
+                                   text_cell(shown(strategy::to_string(s.attention_type)), Tone::secondary),
+                                   lineage_cell(operation.lineage, {})}};
             rows.push_back(std::move(row));
         }
-    group(QStringLiteral("operations"), IrWords::tr("operations"), std::move(rows), of.operations.size());
+    group(QStringLiteral("operations"), Words::tr("operations"), std::move(rows), of.operations.size());
     rows.clear();
     for (const ir::ModelValue& value : of.values)
         if (fits(value.name)) {
             Cell name = text_cell(shown(value.name));
             name.indent = 1;
-            TableRow row;
-            row.key = shown(value.id);
-            row.cells = {
-                name,
-                text_cell(shown(to_string(value.role)).replace(QLatin1Char('_'), QLatin1Char(' ')), Tone::secondary),
-                text_cell(shape_text(value.shape)), text_cell(shown(to_string(value.dtype)), Tone::secondary),
-                lineage_cell(value.lineage, {})};
+            TableRow row{.key = shown(value.id),
+                         .cells = {name,
+                                   text_cell(shown(to_string(value.role)).replace(QLatin1Char('_'), QLatin1Char(' ')),
+                                             Tone::secondary),
+                                   text_cell(shape_text(value.shape)),
+                                   text_cell(shown(to_string(value.dtype)), Tone::secondary),
+                                   lineage_cell(value.lineage, {})}};
             rows.push_back(std::move(row));
         }
-    group(QStringLiteral("values"), IrWords::tr("values"), std::move(rows), of.values.size());
+    group(QStringLiteral("values"), Words::tr("values"), std::move(rows), of.values.size());
     return out;
 }
 
@@ -271,8 +265,8 @@ IrFilter filter_of(const Session& session)
 
 QString IrRows::count() const
 {
-    return shown == all ? IrWords::tr("%1 %2").arg(whole_number(std::int64_t(all)), entity)
-                        : IrWords::tr("%1 of %2 %3")
+    return shown == all ? Words::tr("%1 %2").arg(whole_number(std::int64_t(all)), entity)
+                        : Words::tr("%1 of %2 %3")
                               .arg(whole_number(std::int64_t(shown)), whole_number(std::int64_t(all)), entity);
 }
 

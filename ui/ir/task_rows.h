@@ -1,6 +1,6 @@
 #pragma once
 #include "ui/ir/ir_subject.h"
-#include "ui/widgets/row_table.h"
+#include "ui/widgets/tables/row_table.h"
 #include "ui/workspace/filters.h"
 
 #include <set>

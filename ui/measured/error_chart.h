@@ -1,5 +1,5 @@
 #pragma once
-#include "ui/widgets/axis.h"
+#include "ui/widgets/charts/axis.h"
 
 #include <QPointF>
 #include <QRectF>

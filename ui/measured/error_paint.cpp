@@ -5,7 +5,7 @@
 #include "ui/measured/words.h"
 #include "ui/style/fonts.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/chip.h"
+#include "ui/widgets/controls/chip.h"
 
 #include <QPainter>
 

@@ -2,7 +2,7 @@
 
 #include "ui/measured/words.h"
 #include "ui/style/fonts.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QEvent>
 #include <QLineF>

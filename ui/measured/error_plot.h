@@ -1,6 +1,6 @@
 #pragma once
 #include "ui/measured/error_chart.h"
-#include "ui/widgets/chart_widget.h"
+#include "ui/widgets/charts/chart_widget.h"
 
 #include <QPixmap>
 

@@ -1,9 +1,9 @@
 #pragma once
 #include "ui/measured/error_chart.h"
 #include "ui/measured/evaluation.h"
-#include "ui/widgets/answer.h"
-#include "ui/widgets/row_table.h"
-#include "ui/widgets/xy_chart.h"
+#include "ui/widgets/charts/xy_chart.h"
+#include "ui/widgets/controls/answer.h"
+#include "ui/widgets/tables/row_table.h"
 
 #include <memory>
 #include <set>

@@ -4,12 +4,12 @@
 #include "ui/measured/measured_view.h"
 #include "ui/measured/run_panel.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/legend.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
-#include "ui/widgets/xy_plot.h"
+#include "ui/widgets/charts/legend.h"
+#include "ui/widgets/charts/xy_plot.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/stale_mark.h"
 
 #include <QCheckBox>

@@ -4,6 +4,7 @@
 #include "ui/measured/run_colors.h"
 #include "ui/measured/words.h"
 #include "ui/style/shown.h"
+#include "ui/style/theme.h"
 
 #include <algorithm>
 #include <cmath>
@@ -143,7 +144,7 @@ XyChart diagonal_chart(const RunPicture& picture)
         XyLine out;
         out.points = {{low, low * factor}, {high, high * factor}};
         out.kind = kind;
-        out.color = kind == LineKind::solid ? Tone::secondary : Tone::disabled;
+        out.color = kind == LineKind::solid ? ColorToken(Tone::secondary) : ColorToken(&Theme::disabled);
         out.width = 1;
         out.label = label;
         out.label_at = 0.06;

@@ -7,8 +7,8 @@
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QDesktopServices>
 #include <QFormLayout>

@@ -1,6 +1,6 @@
 #pragma once
 #include "core/measured/runs.h"
-#include "ui/widgets/panel.h"
+#include "ui/widgets/controls/panel.h"
 
 class QFormLayout;
 class QPushButton;

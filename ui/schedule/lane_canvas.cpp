@@ -2,6 +2,7 @@
 
 #include "ui/schedule/schedule_colors.h"
 #include "ui/schedule/schedule_model.h"
+#include "ui/widgets/named.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -23,13 +24,12 @@ constexpr double kMostClaimed = 340, kMostModest = 180; ///< more lanes than tha
 } // namespace
 
 LaneCanvas::LaneCanvas(QWidget* parent)
-    : ChartWidget(tr("Stages over time"), parent), m_bar(new QScrollBar(Qt::Vertical, this))
+    : ChartWidget(tr("Stages over time"), parent),
+      m_bar(named(new QScrollBar(Qt::Vertical, this), "schedule.lanes.scroll", tr("Lanes")))
 {
     setObjectName(QStringLiteral("schedule.lanes"));
     setCursor(Qt::CrossCursor);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    m_bar->setObjectName(QStringLiteral("schedule.lanes.scroll"));
-    m_bar->setAccessibleName(tr("Lanes"));
     m_bar->hide();
     connect(m_bar, &QScrollBar::valueChanged, this, [this](int value) {
         m_scroll = value;

@@ -1,6 +1,6 @@
 #pragma once
 #include "ui/schedule/lane_paint.h"
-#include "ui/widgets/chart_widget.h"
+#include "ui/widgets/charts/chart_widget.h"
 
 #include <QTimer>
 

@@ -187,7 +187,7 @@ void LaneCanvas::walk(int along, int across)
     const double begin = m_cursor.idle ? m_cursor.idle->begin : simulation.timeline.start[m_cursor.command];
     const double end = m_cursor.idle ? m_cursor.idle->end : simulation.timeline.end[m_cursor.command];
     const double grain = 1e-9 * simulation.timeline.makespan;
-    auto lane = std::find(lanes.begin(), lanes.end(), std::pair(m_cursor.group, m_cursor.stage));
+    auto lane = std::ranges::find(lanes, std::pair(m_cursor.group, m_cursor.stage));
     if (across != 0) {
         if ((across < 0 && lane == lanes.begin()) || (across > 0 && lane + 1 == lanes.end()))
             return;

@@ -1,7 +1,7 @@
 #include "ui/schedule/lane_cells.h"
 
-#include "ui/widgets/chip.h"
-#include "ui/widgets/legend.h"
+#include "ui/widgets/charts/legend.h"
+#include "ui/widgets/controls/chip.h"
 
 #include <QPaintEngine>
 #include <QPainter>

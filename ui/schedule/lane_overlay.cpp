@@ -2,7 +2,6 @@
 #include "ui/schedule/lane_paint.h"
 #include "ui/schedule/schedule_words.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
@@ -99,8 +98,8 @@ Tip tip_of(const Explanation& explanation, const QPointF& pointer, const std::ve
     tip.box = inside(places.front());
     for (const QPointF& place : places) {
         const QRectF box = inside(place);
-        const bool covers = std::any_of(framed.begin(), framed.end(),
-                                        [&](const QRectF& each) { return box.intersects(each.intersected(area)); });
+        const bool covers =
+            std::ranges::any_of(framed, [&](const QRectF& each) { return box.intersects(each.intersected(area)); });
         if (!covers && !box.contains(pointer)) {
             tip.box = box;
             break;

@@ -2,12 +2,11 @@
 
 #include "ui/schedule/lane_cells.h"
 #include "ui/schedule/schedule_words.h"
-#include "ui/schedule/words.h"
 #include "ui/style/fonts.h"
-#include "ui/widgets/axis.h"
-#include "ui/widgets/chip.h"
+#include "ui/style/words.h"
+#include "ui/widgets/charts/axis.h"
+#include "ui/widgets/controls/chip.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QLineF>
 #include <QPainter>
@@ -149,7 +148,7 @@ private:
             const bool past = m_chart.cap && peak > *m_chart.cap;
             m_painter.setFont(m_look.fonts.small);
             m_painter.setPen(past ? m_theme.bad : m_theme.secondary);
-            QString text = ScheduleWords::tr("peak %1").arg(peak_text(peak));
+            QString text = Words::tr("peak %1").arg(peak_text(peak));
             if (!group.drawn->held_until_weight.empty())
                 text += QStringLiteral(" · %1").arg(group.shown().stages[stage].peak_until_weight_gradient);
             m_painter.drawText(QRectF(left, lane.strip.top() - 1, 200, lane.strip.height()),
@@ -170,7 +169,7 @@ private:
         m_painter.setPen(m_theme.text);
         const double height = std::max(lane.lane.height(), QFontMetricsF(m_painter.font()).height());
         m_painter.drawText(QRectF(left, lane.lane.center().y() - height / 2, 200, height),
-                           Qt::AlignRight | Qt::AlignVCenter, ScheduleWords::tr("stage %1").arg(lane.stage));
+                           Qt::AlignRight | Qt::AlignVCenter, Words::tr("stage %1").arg(lane.stage));
     }
 
     void path(std::size_t index, const LaneGroup& group)
@@ -230,7 +229,7 @@ private:
             m_painter.drawLine(QPointF(x, y), QPointF(x + way * 5, y - 4));
             m_painter.drawLine(QPointF(x, y), QPointF(x + way * 5, y + 4));
         }
-        const QString text = ScheduleWords::tr("%1 shorter").arg(brief(longest - group.end()) + m_chart.axis_unit);
+        const QString text = Words::tr("%1 shorter").arg(brief(longest - group.end()) + m_chart.axis_unit);
         const QFontMetricsF metrics(m_look.fonts.small_bold);
         const double width = metrics.horizontalAdvance(text);
         if (x1 - x0 < width && m_layout.lane_height < kLeastUnderWords) { // the titles say both makespans
@@ -355,13 +354,12 @@ LaneMetrics lane_metrics(const LaneFonts& fonts, const LaneChart& chart)
     for (const LaneGroup& group : chart.groups) {
         if (!group.simulation())
             continue;
-        out.label_width = std::max(
-            out.label_width, body.horizontalAdvance(ScheduleWords::tr("stage %1").arg(group.request().stages - 1)));
         out.label_width =
-            std::max(out.label_width,
-                     small.horizontalAdvance(group.drawn->held_until_weight.empty()
-                                                 ? ScheduleWords::tr("peak %1").arg(QStringLiteral("55.5"))
-                                                 : ScheduleWords::tr("peak %1").arg(QStringLiteral("55 · 55"))));
+            std::max(out.label_width, body.horizontalAdvance(Words::tr("stage %1").arg(group.request().stages - 1)));
+        out.label_width = std::max(out.label_width,
+                                   small.horizontalAdvance(group.drawn->held_until_weight.empty()
+                                                               ? Words::tr("peak %1").arg(QStringLiteral("55.5"))
+                                                               : Words::tr("peak %1").arg(QStringLiteral("55 · 55"))));
     }
     out.label_width = std::ceil(std::max(out.label_width, 48.0)) + 22;
     return out;

@@ -6,8 +6,9 @@
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
 #include "ui/style/style_paint.h"
-#include "ui/widgets/icon_label.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/page.h"
 
 #include <QButtonGroup>
 #include <QComboBox>
@@ -46,18 +47,13 @@ class Choice : public QWidget {
 public:
     Choice(const QString& words, int index, QButtonGroup* group, QWidget* parent) : QWidget(parent)
     {
-        auto* row = new QHBoxLayout(this);
-        row->setContentsMargins(0, 0, 0, 0);
-        row->setSpacing(6);
         m_button = new QRadioButton(this);
         m_button->setObjectName(QStringLiteral("schedule.lesson.choice%1").arg(index));
         m_button->setAccessibleName(words);
         group->addButton(m_button, index);
-        auto* label = new ToneLabel(words, Tone::text, this);
-        label->setWordWrap(true);
+        auto* label = new ToneLabel(words, {.wraps = true}, this);
         label->setBuddy(m_button);
-        row->addWidget(m_button, 0, Qt::AlignTop);
-        row->addWidget(label, 1);
+        bare<QHBoxLayout>(this, 6, {{m_button, 0, Qt::AlignTop}, {label, 1}});
     }
 
 protected:
@@ -97,13 +93,9 @@ Result<std::vector<Lesson>> carried_lessons()
 LessonPanel::LessonPanel(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("schedule.lesson"));
-    auto* column = new QVBoxLayout(this);
     const int pad = metrics::kPanelPadding;
+    auto* column = bare<QVBoxLayout>(this, 8, {makeHead(), {makePage(), 1}, makeFoot()});
     column->setContentsMargins(pad, pad, pad, pad);
-    column->setSpacing(8);
-    column->addLayout(makeHead());
-    column->addWidget(makePage(), 1);
-    column->addLayout(makeFoot());
 
     const auto lessons = carried_lessons();
     if (lessons)
@@ -118,20 +110,14 @@ LessonPanel::LessonPanel(QWidget* parent) : QWidget(parent)
 
 QLayout* LessonPanel::makeHead()
 {
-    auto* head = new QHBoxLayout;
-    m_choice = new QComboBox(this);
-    m_choice->setObjectName(QStringLiteral("schedule.lesson.list"));
-    m_choice->setAccessibleName(tr("Lesson"));
+    m_choice = named(new QComboBox(this), "schedule.lesson.list", tr("Lesson"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_choice->setMinimumContentsLength(10);
-    auto* close = new QToolButton(this);
-    close->setObjectName(QStringLiteral("schedule.lesson.close"));
+    auto* close = named(new QToolButton(this), "schedule.lesson.close", tr("Close the lesson"));
     close->setIcon(icon(Icon::close));
     close->setAutoRaise(true);
     close->setToolTip(tr("Close the lesson and go back to what was shown before"));
-    close->setAccessibleName(tr("Close the lesson"));
-    head->addWidget(m_choice, 1);
-    head->addWidget(close);
+    auto* head = bare<QHBoxLayout>(nullptr, -1, {{m_choice, 1}, close});
     connect(m_choice, &QComboBox::activated, this, [this](int index) { go(static_cast<std::size_t>(index), 0); });
     connect(close, &QToolButton::clicked, this, &LessonPanel::closed);
     return head;
@@ -140,21 +126,10 @@ QLayout* LessonPanel::makeHead()
 /// What a step says and asks, which scrolls.
 QWidget* LessonPanel::makePage()
 {
-    auto* area = new QScrollArea(this);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidgetResizable(true);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->viewport()->setAutoFillBackground(false);
-    auto* page = new QWidget(area);
-    auto* body = new QVBoxLayout(page);
-    body->setContentsMargins(0, 0, 6, 0);
-    body->setSpacing(10);
+    auto* page = new QWidget(this);
     const auto paragraph = [&](const QString& name, Tone tone) {
-        auto* label = new ToneLabel(QString(), tone, page);
+        auto* label = new ToneLabel(QString(), {.tone = tone, .wraps = true, .selectable = true}, page);
         label->setObjectName(name);
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         return label;
     };
     m_place = paragraph(QStringLiteral("schedule.lesson.place"), Tone::secondary);
@@ -162,39 +137,26 @@ QWidget* LessonPanel::makePage()
     m_text = paragraph(QStringLiteral("schedule.lesson.text"), Tone::text);
     m_ask = paragraph(QStringLiteral("schedule.lesson.ask"), Tone::text);
     m_ask->setBold(true);
-    body->addWidget(m_place);
-    body->addWidget(m_text);
-    body->addWidget(m_ask);
     m_answers = new QVBoxLayout;
-    body->addLayout(m_answers);
-    m_check = new QPushButton(tr("Check"), page);
-    m_check->setObjectName(QStringLiteral("schedule.lesson.check"));
+    m_check = named(new QPushButton(tr("Check"), page), "schedule.lesson.check");
     set_primary(m_check);
-    body->addWidget(m_check, 0, Qt::AlignLeft);
     connect(m_check, &QPushButton::clicked, this, &LessonPanel::check);
     auto* verdict = new QHBoxLayout;
     verdict->setSpacing(6);
     m_mark = new IconLabel(page);
     m_verdict = paragraph(QStringLiteral("schedule.lesson.verdict"), Tone::text);
-    verdict->addWidget(m_mark, 0, Qt::AlignTop);
-    verdict->addWidget(m_verdict, 1);
-    body->addLayout(verdict);
-    body->addStretch(1);
-    area->setWidget(page);
-    page->setAutoFillBackground(false); // setWidget turns it on
-    return area;
+    lay_out(verdict, {{m_mark, 0, Qt::AlignTop}, {m_verdict, 1}});
+    auto* body = bare<QVBoxLayout>(
+        page, 10, {m_place, m_text, m_ask, m_answers, {m_check, 0, Qt::AlignLeft}, verdict, Laid::rest()});
+    body->setContentsMargins(0, 0, 6, 0);
+    return scroll_of(page, "");
 }
 
 QLayout* LessonPanel::makeFoot()
 {
-    auto* foot = new QHBoxLayout;
-    m_back = new QPushButton(tr("Back"), this);
-    m_back->setObjectName(QStringLiteral("schedule.lesson.back"));
-    m_next = new QPushButton(tr("Next"), this);
-    m_next->setObjectName(QStringLiteral("schedule.lesson.next"));
-    foot->addWidget(m_back);
-    foot->addStretch(1);
-    foot->addWidget(m_next);
+    m_back = named(new QPushButton(tr("Back"), this), "schedule.lesson.back");
+    m_next = named(new QPushButton(tr("Next"), this), "schedule.lesson.next");
+    auto* foot = bare<QHBoxLayout>(nullptr, -1, {m_back, Laid::rest(), m_next});
     connect(m_back, &QPushButton::clicked, this, [this] {
         if (m_step > 0)
             go(m_lesson, m_step - 1);
@@ -268,16 +230,14 @@ void LessonPanel::showQuestion(const Question& question)
         for (std::size_t i = 0; i < choice->choices.size(); ++i)
             column->addWidget(new Choice(shown(choice->choices[i]), static_cast<int>(i), m_options, m_answer_box));
     } else {
-        auto* row = new QHBoxLayout;
-        m_number = new QLineEdit(m_answer_box);
-        m_number->setObjectName(QStringLiteral("schedule.lesson.number"));
-        m_number->setAccessibleName(tr("Your answer"));
+        m_number = named(new QLineEdit(m_answer_box), "schedule.lesson.number", tr("Your answer"));
         m_number->setFixedWidth(90);
         connect(m_number, &QLineEdit::returnPressed, this, &LessonPanel::check);
-        row->addWidget(m_number);
-        row->addWidget(
-            new ToneLabel(shown(std::get<NumberQuestion>(question.kind).unit), Tone::secondary, m_answer_box));
-        row->addStretch(1);
+        auto* row = bare<QHBoxLayout>(
+            nullptr, -1,
+            {m_number,
+             new ToneLabel(shown(std::get<NumberQuestion>(question.kind).unit), Tone::secondary, m_answer_box),
+             Laid::rest()});
         column->addLayout(row);
     }
     m_answers->addWidget(m_answer_box);

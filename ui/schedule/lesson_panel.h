@@ -1,18 +1,12 @@
 #pragma once
 #include "core/schedule/lesson.h"
+#include "ui/widgets/forward.h"
 
 #include <QWidget>
 
 class QButtonGroup;
-class QComboBox;
-class QLineEdit;
-class QPushButton;
-class QVBoxLayout;
 
 namespace blueprinting::ui {
-
-class IconLabel;
-class ToneLabel;
 
 /// The lessons that the program carries, in order. Every problem of every file.
 Result<std::vector<schedule::Lesson>> carried_lessons();

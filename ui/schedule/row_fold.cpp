@@ -32,7 +32,7 @@ RowFold placed(const std::vector<RowPart>& parts, int width, int gap, bool words
     }
     // What ends the row stands at its right end, above the right edge of what is below.
     const int spare = width - (x - gap);
-    const auto end = std::find_if(parts.begin(), parts.end(), [](const RowPart& part) { return part.ends; });
+    const auto end = std::ranges::find_if(parts, [](const RowPart& part) { return part.ends; });
     for (auto i = static_cast<std::size_t>(end - parts.begin()); i < parts.size(); ++i)
         if (spare > 0 && out.in_row[i] && out.line[i] == out.lines - 1)
             out.left[i] += spare;

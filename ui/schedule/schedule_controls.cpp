@@ -1,8 +1,8 @@
 #include "ui/schedule/schedule_controls.h"
 
 #include "ui/schedule/schedule_fields.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -63,29 +63,40 @@ void ScheduleControls::addSeparator()
     part.in_menu = false;
 }
 
-QSpinBox* ScheduleControls::addCount(const QString& label, const QString& name, const QString& meaning)
+QSpinBox* ScheduleControls::addCount(const QString& label, const char* field, const QString& meaning,
+                                     std::int64_t SceneGroup::*value)
 {
-    auto* spin = new QSpinBox(this);
-    spin->setObjectName(name);
+    auto* spin = named(new QSpinBox(this), (std::string("schedule.") + field).c_str(), meaning);
     spin->setRange(1, 1000000);
     spin->setKeyboardTracking(false);
-    spin->setAccessibleName(meaning);
     spin->setToolTip(meaning);
     spin->setFixedWidth(kCountWidth);
     add(labelled(this, label, spin));
+    connect(spin, &QSpinBox::valueChanged, this, [this, field, value](int now) {
+        editGroup(QLatin1String(field), [&](SceneGroup& group) { group.*value = now; });
+    });
     return spin;
 }
 
-QDoubleSpinBox* ScheduleControls::addTime(const QString& label, const QString& name, const QString& meaning, int leaves)
+QDoubleSpinBox* ScheduleControls::makeTime(QWidget* parent, const char* name, const QString& meaning,
+                                           std::function<void(Scene&, double)> change)
 {
-    auto* spin = new TimeSpin(this);
-    spin->setObjectName(name);
+    auto* spin = named(new TimeSpin(parent), (std::string("schedule.") + name).c_str(), meaning);
     spin->setRange(-1e12, 1e12);
     spin->setDecimals(4);
     spin->setSingleStep(0.25);
     spin->setKeyboardTracking(false);
-    spin->setAccessibleName(meaning);
     spin->setToolTip(meaning);
+    connect(spin, &QDoubleSpinBox::valueChanged, this, [this, name, change = std::move(change)](double value) {
+        edit(QLatin1String(name), [&](Scene& scene) { change(scene, value); });
+    });
+    return spin;
+}
+
+QDoubleSpinBox* ScheduleControls::addTime(const QString& label, const char* name, const QString& meaning, int leaves,
+                                          std::function<void(Scene&, double)> change)
+{
+    QDoubleSpinBox* spin = makeTime(this, name, meaning, std::move(change));
     spin->setFixedWidth(kTimeWidth);
     add(labelled(this, label, spin), leaves);
     return spin;
@@ -108,8 +119,7 @@ void ScheduleControls::editGroup(const QString& field, const std::function<void(
 
 void ScheduleControls::buildGroup()
 {
-    m_kind = named(new QComboBox(this), "schedule.kind");
-    m_kind->setAccessibleName(tr("Order of the selected group"));
+    m_kind = named(new QComboBox(this), "schedule.kind", tr("Order of the selected group"));
     m_kind->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_kind->setMinimumContentsLength(9);
     m_kind->setFixedWidth(116);
@@ -122,32 +132,20 @@ void ScheduleControls::buildGroup()
                 group.chunks = nearest_chunks(*group.kind, group.chunks);
         });
     });
-    m_stages = addCount(tr("p"), QStringLiteral("schedule.stages"), tr("Pipeline stages p"));
-    m_microbatches = addCount(tr("m"), QStringLiteral("schedule.microbatches"), tr("Microbatches m"));
-    m_chunks = addCount(tr("v"), QStringLiteral("schedule.chunks"), tr("Chunks per stage v"));
-    connect(m_stages, &QSpinBox::valueChanged, this, [this](int value) {
-        editGroup(QStringLiteral("stages"), [&](SceneGroup& group) { group.stages = value; });
-    });
-    connect(m_microbatches, &QSpinBox::valueChanged, this, [this](int value) {
-        editGroup(QStringLiteral("microbatches"), [&](SceneGroup& group) { group.microbatches = value; });
-    });
-    connect(m_chunks, &QSpinBox::valueChanged, this, [this](int value) {
-        editGroup(QStringLiteral("chunks"), [&](SceneGroup& group) { group.chunks = value; });
-    });
+    m_stages = addCount(tr("p"), "stages", tr("Pipeline stages p"), &SceneGroup::stages);
+    m_microbatches = addCount(tr("m"), "microbatches", tr("Microbatches m"), &SceneGroup::microbatches);
+    m_chunks = addCount(tr("v"), "chunks", tr("Chunks per stage v"), &SceneGroup::chunks);
 }
 
 void ScheduleControls::buildPlayback()
 {
     auto* box = new QWidget(this);
-    auto* row = bare<QHBoxLayout>(box, 2);
     m_back = tool_button(box, Icon::step_back, QStringLiteral("schedule.step_back"), tr("One event back (,)"));
     m_play = tool_button(box, Icon::play, QStringLiteral("schedule.play"), tr("Play (Space)"));
     m_forward_step = tool_button(box, Icon::step_forward, QStringLiteral("schedule.step"), tr("One event on (.)"));
     m_time = named(new ToneLabel(QString(), Tone::secondary, this), "schedule.time");
     m_time->setMinimumWidth(58);
-    row->addWidget(m_back);
-    row->addWidget(m_play);
-    row->addWidget(m_forward_step);
+    bare<QHBoxLayout>(box, 2, {m_back, m_play, m_forward_step});
     add(box);
     add(m_time, kTimeLeaves).in_menu = false; // it stands below the lanes too
     m_playback = box;
@@ -158,32 +156,21 @@ void ScheduleControls::buildPlayback()
 
 void ScheduleControls::buildTimes()
 {
-    m_forward =
-        addTime(tr("F"), QStringLiteral("schedule.forward"), tr("Forward time of a full stage, units"), kForwardLeaves);
-    m_backward = addTime(tr("B"), QStringLiteral("schedule.backward"),
-                         tr("Time of the whole backward of a full stage, units"), kBackwardLeaves);
-    m_weight =
-        addTime(tr("W"), QStringLiteral("schedule.weight_gradient"),
-                tr("The part of B that is the weight gradient; the rest is the input gradient I"), kWeightLeaves);
-    connect(m_forward, &QDoubleSpinBox::valueChanged, this, [this](double value) {
-        edit(QStringLiteral("forward"), [&](Scene& scene) { scene.times.forward = value; });
-    });
-    connect(m_backward, &QDoubleSpinBox::valueChanged, this, [this](double value) {
-        edit(QStringLiteral("backward"), [&](Scene& scene) {
-            if (scene.times.input_gradient) // W stays
-                scene.times.input_gradient = value - (scene.times.backward - *scene.times.input_gradient);
-            scene.times.backward = value;
-        });
-    });
-    connect(m_weight, &QDoubleSpinBox::valueChanged, this, [this](double value) {
-        edit(QStringLiteral("weight"),
-             [&](Scene& scene) { scene.times.input_gradient = scene.times.backward - value; });
-    });
-
-    m_transfers = named(new QComboBox(this), "schedule.transfers");
+    m_forward = addTime(tr("F"), "forward", tr("Forward time of a full stage, units"), kForwardLeaves,
+                        [](Scene& scene, double value) { scene.times.forward = value; });
+    m_backward = addTime(tr("B"), "backward", tr("Time of the whole backward of a full stage, units"), kBackwardLeaves,
+                         [](Scene& scene, double value) {
+                             if (scene.times.input_gradient) // W stays
+                                 scene.times.input_gradient =
+                                     value - (scene.times.backward - *scene.times.input_gradient);
+                             scene.times.backward = value;
+                         });
+    m_weight = addTime(tr("W"), "weight_gradient",
+                       tr("The part of B that is the weight gradient; the rest is the input gradient I"), kWeightLeaves,
+                       [](Scene& scene, double value) { scene.times.input_gradient = scene.times.backward - value; });
+    m_transfers = named(new QComboBox(this), "schedule.transfers", tr("Transfers between stages"));
     m_transfers->addItem(tr("charged transfers"), static_cast<int>(TransferMode::charged));
     m_transfers->addItem(tr("linked transfers"), static_cast<int>(TransferMode::linked));
-    m_transfers->setAccessibleName(tr("Transfers between stages"));
     m_transfers->setToolTip(
         tr("Charged: a transfer is part of the sender’s work. Linked: it occupies a link beside it"));
     m_transfers->setFixedWidth(146);
@@ -193,14 +180,11 @@ void ScheduleControls::buildTimes()
              [&](Scene& scene) { scene.transfers = static_cast<TransferMode>(m_transfers->currentData().toInt()); });
     });
 
-    m_cap = addTime(tr("cap"), QStringLiteral("schedule.cap"),
-                    tr("Activations that a stage may hold, in full stages; 0 for none"), kCapLeaves);
+    m_cap = addTime(tr("cap"), "cap", tr("Activations that a stage may hold, in full stages; 0 for none"), kCapLeaves,
+                    [](Scene& scene, double value) { scene.cap = value > 0 ? std::optional(value) : std::nullopt; });
     m_cap->setRange(0, 1e6);
     m_cap->setSpecialValueText(tr("off"));
     m_cap->setSingleStep(1);
-    connect(m_cap, &QDoubleSpinBox::valueChanged, this, [this](double value) {
-        edit(QStringLiteral("cap"), [&](Scene& scene) { scene.cap = value > 0 ? std::optional(value) : std::nullopt; });
-    });
 }
 
 void ScheduleControls::buildMore()
@@ -220,26 +204,23 @@ void ScheduleControls::buildMore()
     auto* page = new QWidget(menu);
     auto* grid = new QGridLayout(page);
     grid->setContentsMargins(12, 10, 12, 10);
-    const auto field = [&](int row, const QString& label, const QString& object, const QString& meaning) {
-        auto* spin = new TimeSpin(page);
-        spin->setObjectName(object);
+    const auto field = [&](int row, const QString& label, const char* name, const QString& meaning,
+                           std::optional<double> StageTimes::*time) {
+        QDoubleSpinBox* spin = makeTime(page, name, meaning, [time](Scene& scene, double value) {
+            scene.times.*time = value > 0 ? std::optional(value) : std::nullopt;
+        });
         spin->setRange(0, 1e12);
-        spin->setDecimals(4);
-        spin->setSingleStep(0.25);
         spin->setSpecialValueText(tr("none"));
-        spin->setKeyboardTracking(false);
-        spin->setAccessibleName(meaning);
-        spin->setToolTip(meaning);
         auto* text = new ToneLabel(label, Tone::secondary, page);
         text->setBuddy(spin);
         grid->addWidget(text, row, 0);
         grid->addWidget(spin, row, 1);
         return spin;
     };
-    m_transfer = field(0, tr("Transfer time"), QStringLiteral("schedule.transfer"),
-                       tr("One transfer between stages, units; 0 for none"));
-    m_recompute = field(1, tr("Recompute, of B"), QStringLiteral("schedule.recompute"),
-                        tr("The part of B that recomputes activations, units; 0 for none"));
+    m_transfer = field(0, tr("Transfer time"), "transfer", tr("One transfer between stages, units; 0 for none"),
+                       &StageTimes::transfer);
+    m_recompute = field(1, tr("Recompute, of B"), "recompute",
+                        tr("The part of B that recomputes activations, units; 0 for none"), &StageTimes::recompute);
     m_apart = named(new QCheckBox(tr("Show recompute apart"), page), "schedule.recompute_apart");
     grid->addWidget(m_apart, 2, 0, 1, 2);
     m_fold = new QWidget(page);
@@ -250,21 +231,13 @@ void ScheduleControls::buildMore()
     m_more_page = new QWidgetAction(menu);
     m_more_page->setDefaultWidget(page);
     menu->addAction(m_more_page);
-    const auto optional = [](double value) { return value > 0 ? std::optional(value) : std::nullopt; };
-    connect(m_transfer, &QDoubleSpinBox::valueChanged, this, [this, optional](double value) {
-        edit(QStringLiteral("transfer"), [&](Scene& scene) { scene.times.transfer = optional(value); });
-    });
-    connect(m_recompute, &QDoubleSpinBox::valueChanged, this, [this, optional](double value) {
-        edit(QStringLiteral("recompute"), [&](Scene& scene) { scene.times.recompute = optional(value); });
-    });
     connect(m_apart, &QCheckBox::toggled, this,
             [this](bool on) { edit(QStringLiteral("apart"), [&](Scene& scene) { scene.separate_recompute = on; }); });
 }
 
 void ScheduleControls::buildEnd()
 {
-    m_groups = named(new QPushButton(icon(Icon::plus), tr("Lane group"), this), "schedule.groups");
-    m_groups->setAccessibleName(tr("Lane group"));
+    m_groups = named(new QPushButton(icon(Icon::plus), tr("Lane group"), this), "schedule.groups", tr("Lane group"));
     m_groups->setToolTip(tr("Add another schedule or a strategy on the same axis"));
     m_group_menu = named(new QMenu(m_groups), "schedule.groups.menu");
     connect(m_group_menu, &QMenu::aboutToShow, this, &ScheduleControls::fillGroupMenu);
@@ -272,9 +245,8 @@ void ScheduleControls::buildEnd()
             [this] { m_group_menu->popup(m_groups->mapToGlobal(QPoint(0, m_groups->height()))); });
     add(m_groups).row.ends = true;
 
-    m_lessons = named(new QPushButton(icon(Icon::book), tr("Lessons"), this), "schedule.lessons");
+    m_lessons = named(new QPushButton(icon(Icon::book), tr("Lessons"), this), "schedule.lessons", tr("Lessons"));
     m_lessons->setCheckable(true);
-    m_lessons->setAccessibleName(tr("Lessons"));
     m_lessons->setToolTip(tr("Lessons: short guided sequences"));
     add(m_lessons).row.ends = true;
     connect(m_lessons, &QPushButton::toggled, this, [this](bool on) {

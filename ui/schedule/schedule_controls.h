@@ -1,24 +1,17 @@
 #pragma once
 #include "ui/schedule/lane_group.h"
 #include "ui/schedule/row_fold.h"
+#include "ui/widgets/forward.h"
 #include "ui/workspace/workspace.h"
 
 #include <QWidget>
 
-class QCheckBox;
-class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
-class QMenu;
-class QPushButton;
 class QSpinBox;
-class QToolButton;
-class QVBoxLayout;
 class QWidgetAction;
 
 namespace blueprinting::ui {
-
-class ToneLabel;
 
 /// The row of fields above the lanes: the selected group's order and counts, play and step, hand-set times, transfers,
 /// cap. Shows a scene and hands back changed ones; decides nothing. What has no room in the row stands in the menu at
@@ -67,8 +60,12 @@ private:
     static constexpr int kTimeWidth = 58;
 
     Part& add(QWidget* widget, int leaves = 0);
-    QSpinBox* addCount(const QString& label, const QString& name, const QString& meaning);
-    QDoubleSpinBox* addTime(const QString& label, const QString& name, const QString& meaning, int leaves);
+    QSpinBox* addCount(const QString& label, const char* field, const QString& meaning,
+                       std::int64_t schedule::SceneGroup::*value);
+    QDoubleSpinBox* makeTime(QWidget* parent, const char* name, const QString& meaning,
+                             std::function<void(schedule::Scene&, double)> change);
+    QDoubleSpinBox* addTime(const QString& label, const char* name, const QString& meaning, int leaves,
+                            std::function<void(schedule::Scene&, double)> change);
     void edit(const QString& field, const std::function<void(schedule::Scene&)>& change);
     void editGroup(const QString& field, const std::function<void(schedule::SceneGroup&)>& change);
     void buildGroup();

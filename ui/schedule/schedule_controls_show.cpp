@@ -6,7 +6,7 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/menu_text.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/controls/tone_label.h"
 
 #include <QCheckBox>
 #include <QComboBox>

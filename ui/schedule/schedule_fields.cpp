@@ -1,7 +1,7 @@
 #include "ui/schedule/schedule_fields.h"
 
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/tone_label.h"
 
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -30,11 +30,9 @@ void fit_to_number(QAbstractSpinBox* spin, int least)
 QWidget* labelled(QWidget* parent, const QString& label, QWidget* field)
 {
     auto* pair = new QWidget(parent);
-    auto* row = bare<QHBoxLayout>(pair, 5);
     auto* text = new ToneLabel(label, Tone::secondary, pair);
     text->setBuddy(field);
-    row->addWidget(text);
-    row->addWidget(field);
+    bare<QHBoxLayout>(pair, 5, {text, field});
     return pair;
 }
 

@@ -1,6 +1,6 @@
 #include "ui/schedule/schedule_model.h"
-#include "ui/schedule/words.h"
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 #include "ui/widgets/fit_words.h"
 
 #include "core/base/format.h"
@@ -8,8 +8,6 @@
 #include "core/schedule/from_estimate.h"
 #include "core/schedule/lane_layout.h"
 #include "ui/workspace/letters.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -45,10 +43,10 @@ QString message_of(const PlannedGroup& planned, const LaneGroup& group)
         return out;
     }
     if (!group.drawn)
-        return ScheduleWords::tr("Simulating %1 commands…")
+        return Words::tr("Simulating %1 commands…")
             .arg(shown(format::integer(command_count(planned.plan->request, true))));
     if (!planned.current)
-        return ScheduleWords::tr("last legal form of the strategy");
+        return Words::tr("last legal form of the strategy");
     return group.drawn->schedule.analytical_only() ? shown(group.drawn->schedule.findings.front().message) : QString();
 }
 
@@ -75,7 +73,7 @@ LaneGroup lane_group(const Scene& scene, const SceneGroup& asked, const Workspac
         group.drawn = before->drawn;
         group.stale = true;
         if (!planned.plan)
-            group.message = ScheduleWords::tr("the last schedule that could be made");
+            group.message = Words::tr("the last schedule that could be made");
     }
     if (group.drawn)
         group.title =
@@ -90,14 +88,13 @@ LaneGroup lane_group(const Scene& scene, const SceneGroup& asked, const Workspac
 /// Units and seconds share an axis only where something makes them equal: then a strategy's forward is F units.
 void put_on_one_axis(LaneChart& chart, const Scene& scene)
 {
-    chart.axis_title = ScheduleWords::tr("Time (units)");
-    if (std::none_of(scene.groups.begin(), scene.groups.end(),
-                     [](const auto& group) { return group.strategy.empty(); })) {
+    chart.axis_title = Words::tr("Time (units)");
+    if (std::ranges::none_of(scene.groups, [](const auto& group) { return group.strategy.empty(); })) {
         double longest = 0;
         for (const LaneGroup& group : chart.groups)
             longest = std::max(longest, group.end());
         const bool milliseconds = longest > 0 && longest < 1;
-        chart.axis_title = milliseconds ? ScheduleWords::tr("Time (ms)") : ScheduleWords::tr("Time (s)");
+        chart.axis_title = milliseconds ? Words::tr("Time (ms)") : Words::tr("Time (s)");
         chart.axis_unit = milliseconds ? QStringLiteral(" ms") : QStringLiteral(" s");
         for (LaneGroup& group : chart.groups)
             group.scale = milliseconds ? 1e3 : 1;
@@ -109,7 +106,7 @@ void put_on_one_axis(LaneChart& chart, const Scene& scene)
         if (!(forward > 0))
             continue;
         group.scale = scene.times.forward / forward;
-        group.title += ScheduleWords::tr(" (1 unit is %1)").arg(shown(format::seconds(Seconds(1 / group.scale))));
+        group.title += Words::tr(" (1 unit is %1)").arg(shown(format::seconds(Seconds(1 / group.scale))));
     }
 }
 
@@ -137,8 +134,7 @@ Result<DrawnSchedule> draw_schedule(const Plan& plan, const CancelToken& cancel)
 
 std::shared_ptr<const DrawnSchedule> ScheduleCache::find(const Plan& plan)
 {
-    const auto it =
-        std::find_if(m_known.begin(), m_known.end(), [&](const auto& known) { return known->schedule.plan == plan; });
+    const auto it = std::ranges::find_if(m_known, [&](const auto& known) { return known->schedule.plan == plan; });
     if (it == m_known.end())
         return nullptr;
     m_known.splice(m_known.begin(), m_known, it);
@@ -158,9 +154,8 @@ void ScheduleCache::forget(const std::vector<PlannedGroup>& wanted)
     for (auto it = m_known.end();
          it != m_known.begin() && (m_known.size() > kRemembered || all > kRememberedCommands);) {
         --it;
-        const bool needed = std::any_of(wanted.begin(), wanted.end(), [&](const PlannedGroup& group) {
-            return group.plan && *group.plan == (*it)->schedule.plan;
-        });
+        const bool needed = std::ranges::any_of(
+            wanted, [&](const PlannedGroup& group) { return group.plan && *group.plan == (*it)->schedule.plan; });
         if (needed)
             continue;
         all -= commands(**it);
@@ -240,9 +235,8 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
 
 void each_command_row(const LaneChart& chart, const std::function<bool(const QStringList& row)>& take)
 {
-    if (!take({ScheduleWords::tr("group"), ScheduleWords::tr("kind"), ScheduleWords::tr("stage"),
-               ScheduleWords::tr("chunk"), ScheduleWords::tr("microbatch"), ScheduleWords::tr("start"),
-               ScheduleWords::tr("end"), ScheduleWords::tr("slack"), ScheduleWords::tr("critical")}))
+    if (!take({Words::tr("group"), Words::tr("kind"), Words::tr("stage"), Words::tr("chunk"), Words::tr("microbatch"),
+               Words::tr("start"), Words::tr("end"), Words::tr("slack"), Words::tr("critical")}))
         return;
     for (const LaneGroup& group : chart.groups) {
         const Simulation* simulation = group.simulation();

@@ -5,13 +5,13 @@
 #include "ui/schedule/lesson_panel.h"
 #include "ui/schedule/schedule_controls.h"
 #include "ui/schedule/schedule_words.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/legend.h"
-#include "ui/widgets/message_bar.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/charts/legend.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/message_bar.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QEvent>
 #include <QPushButton>
@@ -20,7 +20,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <cmath>
 
 namespace blueprinting::ui {
 namespace {
@@ -54,7 +53,7 @@ void ScheduleView::setScene(const Scene& scene)
             continue;
         const auto plan = plan_of_hand(m_scene, group);
         for (const Diagnostic& problem : plan.diagnostics())
-            if (std::find(problems.begin(), problems.end(), problem) == problems.end()) // the times are every group's
+            if (std::ranges::find(problems, problem) == problems.end()) // the times are every group's
                 problems.push_back(problem);
     }
     m_problems = problems;

@@ -8,25 +8,13 @@
 #include <functional>
 
 class QBoxLayout;
-class QScrollArea;
-class QSplitter;
-class QStackedWidget;
-class QToolButton;
 
 namespace blueprinting::ui {
 
-class AnswerLine;
-class EmptyState;
 class LaneCanvas;
-class Legend;
 class LessonPanel;
 class MessageBar;
-class Panel;
-class RowTable;
 class ScheduleControls;
-class SegmentedSwitch;
-class TableView;
-class ToneLabel;
 
 /// Pipeline schedules: lanes of a few groups on one axis, play and step, closed form against simulated, lessons.
 /// Everything that can be set is one Scene, kept in the session.

@@ -4,16 +4,16 @@
 #include "ui/schedule/schedule_view.h"
 #include "ui/schedule/schedule_words.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/icon_label.h"
-#include "ui/widgets/legend.h"
-#include "ui/widgets/message_bar.h"
+#include "ui/widgets/charts/legend.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/icon_label.h"
+#include "ui/widgets/controls/message_bar.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/page.h"
 #include "ui/widgets/page_scroll.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QAbstractItemView>
 #include <QHBoxLayout>
@@ -46,13 +46,10 @@ constexpr int kTinyBelow = 420; ///< height below which the lanes come before al
 void ScheduleView::build()
 {
     // Where the window is very low, all of it scrolls; nothing is squeezed.
-    m_area = new PageScroll(this);
+    auto* page = new QWidget;
+    m_area = page_of(page, "");
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_area->setFocusPolicy(Qt::NoFocus);
-    auto* outer = bare<QVBoxLayout>(this);
-    outer->addWidget(m_area);
-    auto* page = new QWidget(m_area);
-    m_area->setWidget(page);
+    bare<QVBoxLayout>(this, -1, {m_area});
 
     auto* column = new QVBoxLayout(page);
     m_column = column;
@@ -72,19 +69,13 @@ void ScheduleView::build()
     buildPanels(page);
 
     auto* foot = new QWidget(page);
-    auto* row = new QHBoxLayout(foot);
+    m_narration_time = new ToneLabel(QString(), {.bold = true}, foot);
+    m_narration = named(new ToneLabel(QString(), {.wraps = true}, foot), "schedule.narration");
+    auto* row = bare<QHBoxLayout>(
+        foot, 8, {new IconLabel(icon(Icon::info, Tone::accent), 16, foot), m_narration_time, {m_narration, 1}});
     row->setContentsMargins(metrics::kPanelPadding, 0, metrics::kPanelPadding, 0);
-    row->setSpacing(8);
-    row->addWidget(new IconLabel(icon(Icon::info, Tone::accent), 16, foot));
-    m_narration_time = new ToneLabel(QString(), Tone::text, foot);
-    m_narration_time->setBold(true);
-    m_narration = named(new ToneLabel(QString(), Tone::text, foot), "schedule.narration");
-    m_narration->setWordWrap(true);
-    row->addWidget(m_narration_time);
-    row->addWidget(m_narration, 1);
     column->addWidget(foot);
-    m_why = named(new ToneLabel(QString(), Tone::secondary, page), "schedule.why");
-    m_why->setWordWrap(true);
+    m_why = named(new ToneLabel(QString(), {.tone = Tone::secondary, .wraps = true}, page), "schedule.why");
     m_why->hide();
     column->addWidget(m_why);
 
@@ -103,11 +94,10 @@ void ScheduleView::buildPanels(QWidget* page)
     m_lanes_panel = new Panel(tr("Stages over time"), m_down);
     m_legend = new Legend(m_lanes_panel);
     m_lanes_panel->addHeaderWidget(m_legend);
-    m_fit = named(new QToolButton(m_lanes_panel), "schedule.fit");
+    m_fit = named(new QToolButton(m_lanes_panel), "schedule.fit", tr("Show the whole schedule"));
     m_fit->setIcon(icon(Icon::fit));
     m_fit->setAutoRaise(true);
     m_fit->setToolTip(tr("Show the whole schedule (F)"));
-    m_fit->setAccessibleName(tr("Show the whole schedule"));
     m_fit->setIconSize(QSize(metrics::kRowIcon, metrics::kRowIcon));
     m_fit->setFixedSize(24, 20);
     m_lanes_panel->addHeaderWidget(m_fit);
@@ -242,7 +232,7 @@ void ScheduleView::showNote()
     const auto fits = [&](const QString& each) {
         return each.isEmpty() || title->fontMetrics().horizontalAdvance(each) <= room;
     };
-    m_table_panel->setNote(*std::find_if(words.begin(), words.end(), fits)); // the last is empty
+    m_table_panel->setNote(*std::ranges::find_if(words, fits)); // the last is empty
 }
 
 void ScheduleView::fitColumns()

@@ -2,7 +2,7 @@
 #include "ui/schedule/lane_canvas.h"
 #include "ui/schedule/schedule_view.h"
 #include "ui/widgets/saving.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QAction>
 #include <QFileInfo>

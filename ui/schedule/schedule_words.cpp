@@ -3,10 +3,8 @@
 #include "core/base/format.h"
 #include "core/schedule/explain.h"
 #include "ui/schedule/schedule_colors.h"
-#include "ui/schedule/words.h"
 #include "ui/style/shown.h"
-
-#include <QCoreApplication>
+#include "ui/style/words.h"
 
 #include <algorithm>
 #include <array>
@@ -21,8 +19,7 @@ using namespace schedule;
 QString counted(std::int64_t count)
 {
     static const std::array<const char*, 9> words{"", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"};
-    return count >= 1 && count <= 8 ? ScheduleWords::tr(words[static_cast<std::size_t>(count)])
-                                    : shown(format::integer(count));
+    return count >= 1 && count <= 8 ? Words::tr(words[static_cast<std::size_t>(count)]) : shown(format::integer(count));
 }
 
 QString time(const LaneGroup& group, double value) { return shown(time_text(group.drawn->schedule.plan, value)); }
@@ -44,9 +41,8 @@ QString name(const LaneGroup& group)
 QString chunks_headline(const LaneGroup& plain, const LaneGroup& chunked)
 {
     const std::int64_t v = chunked.request().chunks;
-    const QString effect =
-        v == 2 ? ScheduleWords::tr("halve the bubble") : ScheduleWords::tr("cut the bubble to 1/%1").arg(v);
-    return ScheduleWords::tr("%1 chunks per stage %2, from %3 to %4, and raise stage 0’s activations from %5 to %6")
+    const QString effect = v == 2 ? Words::tr("halve the bubble") : Words::tr("cut the bubble to 1/%1").arg(v);
+    return Words::tr("%1 chunks per stage %2, from %3 to %4, and raise stage 0’s activations from %5 to %6")
         .arg(counted(v), effect, time(plain, plain.drawn->schedule.bubble_time()),
              with_unit(chunked, chunked.drawn->schedule.bubble_time()), peak_text(plain.drawn->schedule.peak(0)),
              peak_text(chunked.drawn->schedule.peak(0)));
@@ -60,9 +56,9 @@ QString unfit_headline(const LaneGroup& a, const LaneGroup& b)
     const LaneGroup& other = &unfit == &b ? a : b;
     const QString first = unfit.unfit.left(1).toUpper() + unfit.unfit.mid(1);
     if (!other.unfit.isEmpty())
-        return ScheduleWords::tr("%1: neither %2 nor %3 can run").arg(first, name(unfit), name(other));
+        return Words::tr("%1: neither %2 nor %3 can run").arg(first, name(unfit), name(other));
     const Schedule& s = other.drawn->schedule;
-    return ScheduleWords::tr("%1: %2 cannot run; %3 takes %4 and loses %5 to the bubble")
+    return Words::tr("%1: %2 cannot run; %3 takes %4 and loses %5 to the bubble")
         .arg(first, name(unfit), name(other), with_unit(other, s.makespan()),
              shown(format::percent(100 * s.bubble_over_total(), 1, false)));
 }
@@ -85,41 +81,39 @@ QString pair_headline(const LaneGroup& a, const LaneGroup& b)
     const QString second_peak = peak_text(second.peak(0));
     const QString held =
         first_peak == second_peak
-            ? (first_peak == QLatin1String("1")
-                   ? ScheduleWords::tr("stage 0 holds 1 activation in both")
-                   : ScheduleWords::tr("stage 0 holds %1 activations in both").arg(first_peak))
-            : ScheduleWords::tr("stage 0 holds %1 activations against %2").arg(second_peak, first_peak);
+            ? (first_peak == QLatin1String("1") ? Words::tr("stage 0 holds 1 activation in both")
+                                                : Words::tr("stage 0 holds %1 activations in both").arg(first_peak))
+            : Words::tr("stage 0 holds %1 activations against %2").arg(second_peak, first_peak);
     if (std::fabs(ends) < 1e-9 * a.end())
         return first_peak == second_peak
-                   ? ScheduleWords::tr("%1 and %2 take the same time: bubble %3, and %4")
+                   ? Words::tr("%1 and %2 take the same time: bubble %3, and %4")
                          .arg(name(a), name(b), with_unit(a, first.bubble_time()), held)
-                   : ScheduleWords::tr("%1 and %2 idle alike, %3 per stage; stage 0 holds %4 activations in the one "
-                                       "and %5 in the other")
+                   : Words::tr("%1 and %2 idle alike, %3 per stage; stage 0 holds %4 activations in the one "
+                               "and %5 in the other")
                          .arg(name(a), name(b), with_unit(a, first.bubble_time()), first_peak, second_peak);
     const QString by = same_unit ? with_unit(a, std::fabs(second.makespan() - first.makespan()))
-                                 : ScheduleWords::tr("%1 units").arg(brief(std::fabs(ends)));
+                                 : Words::tr("%1 units").arg(brief(std::fabs(ends)));
     const QString first_share = shown(format::percent(100 * first.bubble_over_total(), 1, false));
     const QString second_share = shown(format::percent(100 * second.bubble_over_total(), 1, false));
-    const QString bubble =
-        first_share == second_share
-            ? ScheduleWords::tr("both lose %1 to the bubble").arg(first_share)
-            : ScheduleWords::tr("it loses %1 to the bubble against %2").arg(second_share, first_share);
-    return ScheduleWords::tr("%1 ends %2 %3 than %4: %5, and %6")
-        .arg(name(b), by, ends < 0 ? ScheduleWords::tr("sooner") : ScheduleWords::tr("later"), name(a), bubble, held);
+    const QString bubble = first_share == second_share
+                               ? Words::tr("both lose %1 to the bubble").arg(first_share)
+                               : Words::tr("it loses %1 to the bubble against %2").arg(second_share, first_share);
+    return Words::tr("%1 ends %2 %3 than %4: %5, and %6")
+        .arg(name(b), by, ends < 0 ? Words::tr("sooner") : Words::tr("later"), name(a), bubble, held);
 }
 
 QString single_headline(const LaneGroup& group)
 {
     const Schedule& s = group.drawn->schedule;
     if (!group.unfit.isEmpty())
-        return ScheduleWords::tr("%1: %2 would take %3, %4 of it bubble")
+        return Words::tr("%1: %2 would take %3, %4 of it bubble")
             .arg(group.unfit.left(1).toUpper() + group.unfit.mid(1), name(group), with_unit(group, s.makespan()),
                  shown(format::percent(100 * s.bubble_over_total(), 1, false)));
     if (s.analytical_only())
-        return ScheduleWords::tr("%1 microbatches have no interleaved order on %2 stages: analytical only, %3")
+        return Words::tr("%1 microbatches have no interleaved order on %2 stages: analytical only, %3")
             .arg(shown(format::integer(s.plan.request.microbatches)), shown(format::integer(s.plan.request.stages)),
                  with_unit(group, s.makespan()));
-    return ScheduleWords::tr("%1 idles %2 of %3 per stage: %4 of the total, %5 of the ideal")
+    return Words::tr("%1 idles %2 of %3 per stage: %4 of the total, %5 of the ideal")
         .arg(name(group), time(group, s.bubble_time()), with_unit(group, s.makespan()),
              shown(format::percent(100 * s.bubble_over_total(), 1, false)),
              shown(format::percent(100 * s.bubble_over_ideal(), 1, false)));
@@ -133,21 +127,21 @@ QString agreement(const std::vector<const LaneGroup*>& groups)
         const auto difference = group->drawn->schedule.makespan_difference();
         simulated += difference.has_value();
         if (difference && *difference != 0)
-            differ.push_back(ScheduleWords::tr("%1 by %2").arg(name(*group), with_unit(*group, *difference)));
+            differ.push_back(Words::tr("%1 by %2").arg(name(*group), with_unit(*group, *difference)));
     }
     if (simulated == 0 && groups.front()->simulation())
-        return ScheduleWords::tr("There is no closed form for this.");
+        return Words::tr("There is no closed form for this.");
     if (simulated == 0)
-        return ScheduleWords::tr("Only the closed form: there is no order to simulate.");
+        return Words::tr("Only the closed form: there is no order to simulate.");
     if (!differ.empty()) {
         QString list;
         for (const QString& each : differ)
             list += (list.isEmpty() ? QString() : QStringLiteral(", ")) + each;
-        return ScheduleWords::tr("The simulation differs from the closed form: %1.").arg(list);
+        return Words::tr("The simulation differs from the closed form: %1.").arg(list);
     }
-    return simulated == 1   ? ScheduleWords::tr("Closed form and simulation agree.")
-           : simulated == 2 ? ScheduleWords::tr("Closed form and simulation agree for both.")
-                            : ScheduleWords::tr("Closed form and simulation agree for all.");
+    return simulated == 1   ? Words::tr("Closed form and simulation agree.")
+           : simulated == 2 ? Words::tr("Closed form and simulation agree for both.")
+                            : Words::tr("Closed form and simulation agree for all.");
 }
 
 /// The first stage of each group that holds more than the cap: "Interleaved 1F1B on stage 0".
@@ -175,33 +169,33 @@ bool interleaves(Kind kind) { return !kind->with_one_chunk.empty(); }
 QString costs_sentence(const LaneChart& chart, const std::vector<const LaneGroup*>& groups)
 {
     const auto past = past_cap(chart, groups);
-    const auto found = std::find_if(groups.begin(), groups.end(), [](const LaneGroup* group) {
+    const auto found = std::ranges::find_if(groups, [](const LaneGroup* group) {
         return interleaves(group->request().kind) && group->request().stages > 1;
     });
     const LaneGroup* interleaved = found == groups.end() ? nullptr : *found;
     const std::int64_t v = interleaved ? interleaved->request().chunks : 1;
-    const auto alone = std::count_if(groups.begin(), groups.end(),
-                                     [](const LaneGroup* group) { return interleaves(group->request().kind); }) == 1;
+    const auto alone =
+        std::ranges::count_if(groups, [](const LaneGroup* group) { return interleaves(group->request().kind); }) == 1;
     if (past.size() == 1 && past[0].first == interleaved && alone)
-        return v == 2 ? ScheduleWords::tr("Interleaving exceeds the activation cap of %1 on stage %2 and doubles the "
-                                          "transfers between stages.")
+        return v == 2 ? Words::tr("Interleaving exceeds the activation cap of %1 on stage %2 and doubles the "
+                                  "transfers between stages.")
                             .arg(brief(*chart.cap))
                             .arg(past[0].second)
-                      : ScheduleWords::tr("Interleaving exceeds the activation cap of %1 on stage %2 and makes the "
-                                          "transfers between stages %3-fold.")
+                      : Words::tr("Interleaving exceeds the activation cap of %1 on stage %2 and makes the "
+                                  "transfers between stages %3-fold.")
                             .arg(brief(*chart.cap))
                             .arg(past[0].second)
                             .arg(v);
     QStringList out;
     QStringList names;
     for (const auto& [group, stage] : past)
-        names << ScheduleWords::tr("%1 on stage %2").arg(name(*group), QString::number(stage));
+        names << Words::tr("%1 on stage %2").arg(name(*group), QString::number(stage));
     if (!names.isEmpty())
-        out << ScheduleWords::tr("The activation cap of %1 is exceeded by %2.")
-                   .arg(brief(*chart.cap), names.join(ScheduleWords::tr(" and by ")));
+        out << Words::tr("The activation cap of %1 is exceeded by %2.")
+                   .arg(brief(*chart.cap), names.join(Words::tr(" and by ")));
     if (interleaved)
-        out << (v == 2 ? ScheduleWords::tr("Interleaving doubles the transfers between stages.")
-                       : ScheduleWords::tr("Interleaving makes the transfers between stages %1-fold.").arg(v));
+        out << (v == 2 ? Words::tr("Interleaving doubles the transfers between stages.")
+                       : Words::tr("Interleaving makes the transfers between stages %1-fold.").arg(v));
     return out.join(QLatin1Char(' '));
 }
 
@@ -219,9 +213,7 @@ Cell stages_cell(const std::vector<QString>& all)
         else if (i == most - 2)
             shown << QStringLiteral("…");
     }
-    Cell cell;
-    cell.value = whole.join(QLatin1Char(' '));
-    cell.text = shown.join(QStringLiteral("  "));
+    Cell cell{.value = whole.join(QLatin1Char(' ')), .text = shown.join(QStringLiteral("  "))};
     if (all.size() > most)
         cell.tooltip = whole.mid(0, most_in_tip).join(QStringLiteral("  ")) +
                        (whole.size() > most_in_tip ? QStringLiteral("  …") : QString());
@@ -261,7 +253,7 @@ TableRow comparison_row(const LaneGroup& group, std::size_t index)
         row.cells.push_back(number(s.makespan(), time(group, s.makespan())));
         row.cells.push_back(nothing);
     } else {
-        Cell none = text_cell(ScheduleWords::tr("analytical only"), Tone::caution);
+        Cell none = text_cell(Words::tr("analytical only"), Tone::caution);
         none.tooltip = s.findings.empty() ? QString() : shown(s.findings.front().message);
         row.cells.push_back(none);
         row.cells.push_back(text_cell(QStringLiteral("–"), Tone::secondary));
@@ -281,10 +273,10 @@ TableRow comparison_row(const LaneGroup& group, std::size_t index)
     row.cells.push_back(s.simulation ? stages_cell(peaks) : text_cell(QStringLiteral("–"), Tone::secondary));
     const auto peak_difference = s.peak_difference();
     const bool peaks_known = s.closed.exists && !s.closed.peak_activations.empty();
-    Cell closed_peak =
-        peaks_known ? text_cell(ScheduleWords::tr("%1 on stage 0").arg(peak_text(s.closed.peak_activations.front())),
-                                peak_difference && *peak_difference != 0 ? Tone::above : tone)
-                    : nothing;
+    Cell closed_peak = peaks_known
+                           ? text_cell(Words::tr("%1 on stage 0").arg(peak_text(s.closed.peak_activations.front())),
+                                       peak_difference && *peak_difference != 0 ? Tone::above : tone)
+                           : nothing;
     closed_peak.tooltip = shown(s.closed.peak_formula + (s.closed.note.empty() ? "" : "\n" + s.closed.note));
     row.cells.push_back(closed_peak);
     for (std::size_t column : {std::size_t{8}, std::size_t{9}})
@@ -317,8 +309,8 @@ Answer answer_of(const LaneChart& chart)
     if (groups.empty()) {
         const LaneGroup* group = chart.selected_group();
         const bool waiting = group && !group->drawn;
-        return {waiting ? group->message : ScheduleWords::tr("No schedule for these fields"),
-                waiting ? QString() : ScheduleWords::tr("Below, faded: what they gave before.")};
+        return {waiting ? group->message : Words::tr("No schedule for these fields"),
+                waiting ? QString() : Words::tr("Below, faded: what they gave before.")};
     }
     Answer out;
     out.headline = groups.size() == 1 ? single_headline(*groups[0]) : pair_headline(*groups[0], *groups[1]);
@@ -340,11 +332,11 @@ QStringList group_summaries(const LaneGroup& group)
     const QString makespan = time(group, s.makespan());
     const QString bubble = time(group, s.bubble_time());
     const QString total = shown(format::percent(100 * s.bubble_over_total(), 1, false));
-    return {ScheduleWords::tr("makespan %1    bubble %2: %3 of total, %4 of ideal")
+    return {Words::tr("makespan %1    bubble %2: %3 of total, %4 of ideal")
                 .arg(makespan, bubble, total, shown(format::percent(100 * s.bubble_over_ideal(), 1, false))),
-            ScheduleWords::tr("makespan %1    bubble %2: %3 of total").arg(makespan, bubble, total),
-            ScheduleWords::tr("makespan %1    bubble %2").arg(makespan, bubble),
-            ScheduleWords::tr("bubble %1 of %2").arg(bubble, makespan)};
+            Words::tr("makespan %1    bubble %2: %3 of total").arg(makespan, bubble, total),
+            Words::tr("makespan %1    bubble %2").arg(makespan, bubble),
+            Words::tr("bubble %1 of %2").arg(bubble, makespan)};
 }
 
 std::vector<Column> comparison_columns(const LaneChart& chart)
@@ -353,53 +345,44 @@ std::vector<Column> comparison_columns(const LaneChart& chart)
     for (const LaneGroup& group : chart.groups)
         if (group.drawn)
             (group.drawn->schedule.plan.unit == schedule::TimeUnit::seconds ? seconds : units) = true;
-    const QString unit = seconds && units ? ScheduleWords::tr("s, or units where costs are free")
+    const QString unit = seconds && units ? Words::tr("s, or units where costs are free")
                          : seconds        ? QStringLiteral("s")
-                                          : ScheduleWords::tr("units");
+                                          : Words::tr("units");
     const auto time = [&unit](Column column, const QString& heading) {
         return saved_as(std::move(column), QStringLiteral("%1 (%2)").arg(heading, unit));
     };
     const auto column = [](const char* id, const QString& header, ColumnKind kind, const QString& tooltip = {}) {
-        Column out;
-        out.id = QLatin1String(id);
-        out.header = header;
-        out.kind = kind;
-        out.tooltip = tooltip;
+        Column out{.id = QLatin1String(id), .header = header, .tooltip = tooltip, .kind = kind};
         return out;
     };
     std::vector<Column> out{
-        column("schedule", ScheduleWords::tr("Schedule"), ColumnKind::text),
-        column("formula", ScheduleWords::tr("Closed form"), ColumnKind::text,
-               ScheduleWords::tr("F, B, I and W are times of a full stage")),
-        time(column("closed", ScheduleWords::tr("makespan"), ColumnKind::number,
-                    ScheduleWords::tr("By the closed form")),
-             ScheduleWords::tr("makespan by the closed form")),
-        time(column("simulated", ScheduleWords::tr("simulated"), ColumnKind::number,
-                    ScheduleWords::tr("Makespan of the simulation, command by command")),
-             ScheduleWords::tr("makespan simulated")),
-        time(column("differ", ScheduleWords::tr("differ"), ColumnKind::number,
-                    ScheduleWords::tr("Simulated minus closed form")),
-             ScheduleWords::tr("simulated minus closed form")),
-        time(column("bubble", ScheduleWords::tr("bubble"), ColumnKind::number,
-                    ScheduleWords::tr("Makespan minus the work of one stage")),
-             ScheduleWords::tr("bubble")),
-        saved_as(
-            column("ideal", ScheduleWords::tr("of ideal"), ColumnKind::number,
-                   ScheduleWords::tr("Bubble over the work of a stage: (p − 1)/(v·m) for 1F1B, GPipe and interleaved")),
-            ScheduleWords::tr("bubble of ideal (%)"), 0.01),
-        saved_as(column("total", ScheduleWords::tr("of total"), ColumnKind::number,
-                        ScheduleWords::tr(
-                            "Bubble over the makespan: (p − 1)/(v·m + p − 1) for 1F1B, GPipe and interleaved")),
-                 ScheduleWords::tr("bubble of total (%)"), 0.01),
-        saved_as(column("internal", ScheduleWords::tr("internal idle % by stage"), ColumnKind::number,
-                        ScheduleWords::tr("Idle between a stage’s own first and last command, over that span")),
-                 ScheduleWords::tr("internal idle by stage (%)")),
-        saved_as(column("peaks", ScheduleWords::tr("peak activations by stage"), ColumnKind::number,
-                        ScheduleWords::tr("Until the backward or the input gradient, in full stages")),
-                 ScheduleWords::tr("peak activations by stage (full stages)")),
-        saved_as(column("closed_peak", ScheduleWords::tr("closed form"), ColumnKind::number,
-                        ScheduleWords::tr("Peak on stage 0")),
-                 ScheduleWords::tr("peak activations by the closed form (full stages)"))};
+        column("schedule", Words::tr("Schedule"), ColumnKind::text),
+        column("formula", Words::tr("Closed form"), ColumnKind::text,
+               Words::tr("F, B, I and W are times of a full stage")),
+        time(column("closed", Words::tr("makespan"), ColumnKind::number, Words::tr("By the closed form")),
+             Words::tr("makespan by the closed form")),
+        time(column("simulated", Words::tr("simulated"), ColumnKind::number,
+                    Words::tr("Makespan of the simulation, command by command")),
+             Words::tr("makespan simulated")),
+        time(column("differ", Words::tr("differ"), ColumnKind::number, Words::tr("Simulated minus closed form")),
+             Words::tr("simulated minus closed form")),
+        time(column("bubble", Words::tr("bubble"), ColumnKind::number,
+                    Words::tr("Makespan minus the work of one stage")),
+             Words::tr("bubble")),
+        saved_as(column("ideal", Words::tr("of ideal"), ColumnKind::number,
+                        Words::tr("Bubble over the work of a stage: (p − 1)/(v·m) for 1F1B, GPipe and interleaved")),
+                 Words::tr("bubble of ideal (%)"), 0.01),
+        saved_as(column("total", Words::tr("of total"), ColumnKind::number,
+                        Words::tr("Bubble over the makespan: (p − 1)/(v·m + p − 1) for 1F1B, GPipe and interleaved")),
+                 Words::tr("bubble of total (%)"), 0.01),
+        saved_as(column("internal", Words::tr("internal idle % by stage"), ColumnKind::number,
+                        Words::tr("Idle between a stage’s own first and last command, over that span")),
+                 Words::tr("internal idle by stage (%)")),
+        saved_as(column("peaks", Words::tr("peak activations by stage"), ColumnKind::number,
+                        Words::tr("Until the backward or the input gradient, in full stages")),
+                 Words::tr("peak activations by stage (full stages)")),
+        saved_as(column("closed_peak", Words::tr("closed form"), ColumnKind::number, Words::tr("Peak on stage 0")),
+                 Words::tr("peak activations by the closed form (full stages)"))};
     out[1].stretch = true;
     return out;
 }
@@ -445,10 +428,10 @@ std::vector<LegendItem> legend_of(const LaneChart& chart)
     for (const LaneGroup& group : chart.groups)
         if (group.simulation())
             chunks = std::max(chunks, group.request().chunks);
-    const QString even = chunks > 2 ? ScheduleWords::tr("%1, chunk 2, 4, …") : ScheduleWords::tr("%1, chunk 2");
-    const std::array<QString, kCommandKinds> names{
-        ScheduleWords::tr("forward"),         ScheduleWords::tr("backward"),  ScheduleWords::tr("input gradient"),
-        ScheduleWords::tr("weight gradient"), ScheduleWords::tr("recompute"), ScheduleWords::tr("transfer")};
+    const QString even = chunks > 2 ? Words::tr("%1, chunk 2, 4, …") : Words::tr("%1, chunk 2");
+    const std::array<QString, kCommandKinds> names{Words::tr("forward"),        Words::tr("backward"),
+                                                   Words::tr("input gradient"), Words::tr("weight gradient"),
+                                                   Words::tr("recompute"),      Words::tr("transfer")};
     std::vector<LegendItem> out;
     for (std::size_t half = 0; half < 2; ++half)
         for (std::size_t kind = 0; kind < kCommandKinds; ++kind)
@@ -458,10 +441,10 @@ std::vector<LegendItem> legend_of(const LaneChart& chart)
         return out;
     if (links)
         out.push_back({names[5], shade_token(2 * static_cast<std::size_t>(CommandKind::send))});
-    out.push_back({ScheduleWords::tr("idle"), ColorToken::component(8), true});
-    out.push_back({ScheduleWords::tr("activations held"), ColorToken(&Theme::strip)});
+    out.push_back({Words::tr("idle"), ColorToken::component(8), true});
+    out.push_back({Words::tr("activations held"), ColorToken(&Theme::strip)});
     if (chart.cap)
-        out.push_back({ScheduleWords::tr("over the cap"), ColorToken(Tone::bad)});
+        out.push_back({Words::tr("over the cap"), ColorToken(Tone::bad)});
     return out;
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 #include "ui/schedule/lane_group.h"
-#include "ui/widgets/answer.h"
-#include "ui/widgets/column_fit.h"
-#include "ui/widgets/legend.h"
-#include "ui/widgets/row_table.h"
+#include "ui/widgets/charts/legend.h"
+#include "ui/widgets/controls/answer.h"
+#include "ui/widgets/tables/column_fit.h"
+#include "ui/widgets/tables/row_table.h"
 
 namespace blueprinting::ui {
 

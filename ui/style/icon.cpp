@@ -17,12 +17,11 @@ namespace {
 
 /// File names in the order of Icon.
 constexpr std::array<const char*, kIcons> kNames{
-    "arrow-down",  "arrow-up",  "book",         "cancel",  "chart",   "check",  "chevron-down", "chevron-right",
-    "chevron-up",  "close",     "columns",      "console", "copy",    "cross",  "dock",         "document",
-    "duplicate",   "error",     "export",       "eye",     "eye-off", "filter", "fit",          "help",
-    "info",        "link",      "lock",         "minus",   "more",    "new",    "open",         "pause",
-    "play",        "plus",      "redo",         "reset",   "save",    "search", "settings",     "star",
-    "star-filled", "step-back", "step-forward", "table",   "trash",   "undo",   "warning"};
+    "book",         "cancel",   "chart",     "check", "close",  "columns", "console", "copy",        "cross",
+    "dock",         "document", "duplicate", "error", "export", "eye",     "eye-off", "filter",      "fit",
+    "help",         "info",     "link",      "lock",  "minus",  "more",    "new",     "open",        "pause",
+    "play",         "plus",     "redo",      "reset", "save",   "search",  "star",    "star-filled", "step-back",
+    "step-forward", "table",    "trash",     "undo",  "warning"};
 
 constexpr double kDrawnSize = 20; ///< view box of every icon
 constexpr double kStroke = 1.5;

@@ -10,15 +10,10 @@ namespace blueprinting::ui {
 
 /// The project's own line-drawn set; each is resources/icons/NAME.svg.
 enum class Icon {
-    arrow_down,
-    arrow_up,
     book,
     cancel,
     chart,
     check,
-    chevron_down,
-    chevron_right,
-    chevron_up,
     close,
     columns,
     console,
@@ -48,7 +43,6 @@ enum class Icon {
     reset,
     save,
     search,
-    settings,
     star,
     star_filled,
     step_back,

@@ -9,7 +9,6 @@ QColor color_of(const Theme& theme, Tone tone)
     switch (tone) {
     case Tone::text: return theme.text;
     case Tone::secondary: return theme.secondary;
-    case Tone::disabled: return theme.disabled;
     case Tone::accent: return theme.accent;
     case Tone::good: return theme.good;
     case Tone::caution: return theme.caution;

@@ -4,7 +4,7 @@
 namespace blueprinting::ui {
 
 /// What a piece of text or an icon means; the colour follows from the theme at the time of painting.
-enum class Tone { text, secondary, disabled, accent, good, caution, bad, below, above };
+enum class Tone { text, secondary, accent, good, caution, bad, below, above };
 
 QColor color_of(const Theme& theme, Tone tone);
 

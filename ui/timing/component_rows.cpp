@@ -2,13 +2,11 @@
 
 #include "core/base/format.h"
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 #include "ui/timing/task_rows.h"
-#include "ui/timing/words.h"
 #include "ui/widgets/component_names.h"
 #include "ui/widgets/fit_words.h"
 #include "ui/widgets/last_legal.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -142,7 +140,7 @@ QString off_words(double error)
 {
     const format::Series percent(0, std::fabs(error) < 10 ? 2 : 1); // "< 0.01 %" of what differs
     const QString size = shown(percent.text(std::fabs(error))) + QStringLiteral(" %");
-    return error < 0 ? TimingWords::tr("%1 below").arg(size) : TimingWords::tr("%1 above").arg(size);
+    return error < 0 ? Words::tr("%1 below").arg(size) : Words::tr("%1 above").arg(size);
 }
 
 /// What the first reference says.
@@ -151,13 +149,13 @@ QString main_words(const ReferenceComparison& comparison)
     const oracle::Answer* answer = comparison.main();
     const QString name = shown(oracle::sources().front().words.name);
     if (!answer)
-        return TimingWords::tr("%1 is being asked").arg(name);
+        return Words::tr("%1 is being asked").arg(name);
     if (unanswered(*answer))
-        return TimingWords::tr("%1 gave no answer").arg(name);
+        return Words::tr("%1 gave no answer").arg(name);
     if (answer->total_seconds.state == State::refused)
-        return TimingWords::tr("%1 refuses it").arg(name);
+        return Words::tr("%1 refuses it").arg(name);
     if (!comparison.covered())
-        return TimingWords::tr("%1 has no recorded figures for it").arg(name);
+        return Words::tr("%1 has no recorded figures for it").arg(name);
     int differing = 0;
     for (const cost::Component component : kAllComponents) {
         if (!cost::exists(component, comparison.evaluation->evidence.training))
@@ -167,13 +165,13 @@ QString main_words(const ReferenceComparison& comparison)
         differing += !error || std::fabs(*error) >= kEqualPercent ? 1 : 0;
     }
     if (differing == 0)
-        return (comparison.evaluation->evidence.training ? TimingWords::tr("equal to %1 in all nine components")
-                                                         : TimingWords::tr("equal to %1 in every component"))
+        return (comparison.evaluation->evidence.training ? Words::tr("equal to %1 in all nine components")
+                                                         : Words::tr("equal to %1 in every component"))
             .arg(name);
     const Figures total = figures_of(comparison, std::nullopt);
     const QString off = off_words(*error_of(total.evidence, total.references.front()));
-    return differing == 1 ? TimingWords::tr("%1 %2, one component differs").arg(off, name)
-                          : TimingWords::tr("%1 %2, %3 components differ").arg(off, name).arg(differing);
+    return differing == 1 ? Words::tr("%1 %2, one component differs").arg(off, name)
+                          : Words::tr("%1 %2, %3 components differ").arg(off, name).arg(differing);
 }
 
 /// And the others.
@@ -183,7 +181,7 @@ QString other_words(const ReferenceComparison& comparison)
     QString out;
     for (std::size_t i = 1; i < total.references.size(); ++i)
         if (const auto error = error_of(total.evidence, total.references[i]))
-            out += TimingWords::tr(", %1 %2").arg(off_words(*error), shown(oracle::sources()[i].words.in_sentence));
+            out += Words::tr(", %1 %2").arg(off_words(*error), shown(oracle::sources()[i].words.in_sentence));
     return out;
 }
 
@@ -199,11 +197,11 @@ QString engines_text(const search::Evaluation& evaluation)
         ++counts[at];
     }
     if (counts[1] == 0)
-        return TimingWords::tr("The %1 matrix tasks make %2 % of the tasks' time, vector tasks the rest; nothing is "
-                               "sent within a block.")
+        return Words::tr("The %1 matrix tasks make %2 % of the tasks' time, vector tasks the rest; nothing is "
+                         "sent within a block.")
             .arg(counts[0])
             .arg(percent_of(shares[0]));
-    return TimingWords::tr("The %1 matrix tasks make %2 % of the tasks' time, collectives %3 %, vector tasks the rest.")
+    return Words::tr("The %1 matrix tasks make %2 % of the tasks' time, collectives %3 %, vector tasks the rest.")
         .arg(counts[0])
         .arg(percent_of(shares[0]), percent_of(shares[1]));
 }
@@ -217,7 +215,7 @@ std::vector<GivesWay> component_columns_that_give_way()
 
 std::vector<Column> component_columns(const ReferenceComparison& comparison, bool brief)
 {
-    const QString error = brief ? TimingWords::tr("%") : TimingWords::tr("error %");
+    const QString error = brief ? Words::tr("%") : Words::tr("error %");
     const auto number = [brief](const char* id, const QString& header, const QString& saved, Glyph glyph,
                                 const QString& tooltip) {
         Column column = saved_as(number_column(id, header, tooltip), saved);
@@ -227,35 +225,37 @@ std::vector<Column> component_columns(const ReferenceComparison& comparison, boo
     const double end = bar_end(comparison);
     const QString end_text = shown(format::fixed(end, 0));
     const QString main = shown(oracle::sources().front().words.name);
-    const QString against =
-        comparison.covered() ? TimingWords::tr("Peak-only against %1").arg(main)
-                             : TimingWords::tr("Peak-only against the evidence view: %1 has no figures here").arg(main);
-    const Column component{QStringLiteral("component"), TimingWords::tr("Component")};
-    Column bar{QStringLiteral("peak_bar"), QStringLiteral("−%1|0|+%1").arg(end_text), against};
-    bar.kind = ColumnKind::difference;
-    bar.stretch = true;
+    const QString against = comparison.covered()
+                                ? Words::tr("Peak-only against %1").arg(main)
+                                : Words::tr("Peak-only against the evidence view: %1 has no figures here").arg(main);
+    const Column component{QStringLiteral("component"), Words::tr("Component")};
+    Column bar{.id = QStringLiteral("peak_bar"),
+               .header = QStringLiteral("−%1|0|+%1").arg(end_text),
+               .tooltip = against,
+               .kind = ColumnKind::difference,
+               .stretch = true};
     bar.least = 100; // its words stand apart
     bar.bar_range = end;
     std::vector<Column> columns{component,
-                                number("evidence", TimingWords::tr("evidence"), TimingWords::tr("evidence (s)"),
-                                       Glyph::filled, TimingWords::tr("Priced with the system's efficiency curves"))};
+                                number("evidence", Words::tr("evidence"), Words::tr("evidence (s)"), Glyph::filled,
+                                       Words::tr("Priced with the system's efficiency curves"))};
     for (std::size_t i = 0; i < oracle::sources().size(); ++i) {
         const oracle::Source& source = oracle::sources()[i];
         const QString header = shown(source.words.header), in_sentence = shown(source.words.in_sentence);
-        columns.push_back(number(source.key.c_str(), header, TimingWords::tr("%1 (s)").arg(header), glyph_of(source),
+        columns.push_back(number(source.key.c_str(), header, Words::tr("%1 (s)").arg(header), glyph_of(source),
                                  shown(source.words.components)));
         columns.push_back(number((source.key + "_error").c_str(), error,
-                                 TimingWords::tr("evidence error against %1 (%)").arg(in_sentence), Glyph::none,
-                                 TimingWords::tr("Evidence against %1").arg(in_sentence)));
+                                 Words::tr("evidence error against %1 (%)").arg(in_sentence), Glyph::none,
+                                 Words::tr("Evidence against %1").arg(in_sentence)));
         // A reference that does not know the strategy would say so in every row.
         columns.back().hidden = columns[columns.size() - 2].hidden = !speaks(comparison.answers[i].get());
         if (i == 0)
             columns.insert(columns.end(),
-                           {number("peak_only", TimingWords::tr("peak-only"), TimingWords::tr("peak-only (s)"),
-                                   Glyph::outlined, TimingWords::tr("Every efficiency at 1, latencies kept")),
+                           {number("peak_only", Words::tr("peak-only"), Words::tr("peak-only (s)"), Glyph::outlined,
+                                   Words::tr("Every efficiency at 1, latencies kept")),
                             number("peak_error", error,
-                                   comparison.covered() ? TimingWords::tr("peak-only error against %1 (%)").arg(main)
-                                                        : TimingWords::tr("peak-only error against evidence (%)"),
+                                   comparison.covered() ? Words::tr("peak-only error against %1 (%)").arg(main)
+                                                        : Words::tr("peak-only error against evidence (%)"),
                                    Glyph::none, against),
                             bar});
     }
@@ -291,7 +291,7 @@ std::vector<TableRow> component_rows(const ReferenceComparison& comparison, bool
         }
         rows.push_back({component_key(component), cells_of(comparison, figures, times, name, false)});
     }
-    Cell name = text_cell(TimingWords::tr("Iteration"), Tone::text, true);
+    Cell name = text_cell(Words::tr("Iteration"), Tone::text, true);
     rows.push_back({QStringLiteral("total"),
                     cells_of(comparison, figures_of(comparison, std::nullopt), times, name, true), RowKind::total});
     if (!comparison.current)
@@ -305,19 +305,19 @@ Answer timing_answer(const ReferenceComparison& comparison)
     Answer out;
     const cost::Estimate& estimate = comparison.evaluation->evidence;
     out.headline =
-        (estimate.fits ? TimingWords::tr("Evidence: %1, %2%3")
-                       : does_not_fit_first(estimate) + TimingWords::tr("evidence %1, %2%3"))
+        (estimate.fits ? Words::tr("Evidence: %1, %2%3")
+                       : does_not_fit_first(estimate) + Words::tr("evidence %1, %2%3"))
             .arg(shown(format::seconds(Seconds(total.evidence))), main_words(comparison), other_words(comparison));
     if (const auto peak = peak_error(comparison, total))
-        out.why = TimingWords::tr("Peak-only is %1 %2. ")
-                      .arg(off_words(*peak), comparison.covered() ? shown(oracle::sources().front().words.in_sentence)
-                                                                  : TimingWords::tr("it"));
+        out.why = Words::tr("Peak-only is %1 %2. ")
+                      .arg(off_words(*peak),
+                           comparison.covered() ? shown(oracle::sources().front().words.in_sentence) : Words::tr("it"));
     out.why += engines_text(*comparison.evaluation);
     // Why, in the words of who says so: no part of the result.
     if (const oracle::Answer* main = comparison.main();
         main && !main->total_seconds.has_value() && !main->refusal.empty())
-        out.why = TimingWords::tr("%1: %2. ").arg(shown(oracle::sources().front().words.name), shown(main->refusal)) +
-                  out.why;
+        out.why =
+            Words::tr("%1: %2. ").arg(shown(oracle::sources().front().words.name), shown(main->refusal)) + out.why;
     return out;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 #include "core/search/evaluate.h"
-#include "ui/widgets/answer.h"
-#include "ui/widgets/column_fit.h"
-#include "ui/widgets/row_table.h"
+#include "ui/widgets/controls/answer.h"
+#include "ui/widgets/tables/column_fit.h"
+#include "ui/widgets/tables/row_table.h"
 #include "ui/workspace/reference_words.h"
 
 #include <vector>

@@ -2,12 +2,10 @@
 
 #include "core/base/format.h"
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 #include "ui/timing/component_rows.h"
-#include "ui/timing/words.h"
 #include "ui/widgets/last_legal.h"
 #include "ui/workspace/letters.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -24,11 +22,11 @@ QString recompute_words(const strategy::Execution& execution)
 {
     const auto* training = std::get_if<strategy::TransformerTrainingParallelism>(&execution.parallelism);
     if (!training)
-        return TimingWords::tr("none, inference");
+        return Words::tr("none, inference");
     switch (training->recompute) {
-    case strategy::RecomputePolicy::none: return TimingWords::tr("none");
-    case strategy::RecomputePolicy::attention_only: return TimingWords::tr("attention");
-    case strategy::RecomputePolicy::full: return TimingWords::tr("full");
+    case strategy::RecomputePolicy::none: return Words::tr("none");
+    case strategy::RecomputePolicy::attention_only: return Words::tr("attention");
+    case strategy::RecomputePolicy::full: return Words::tr("full");
     }
     return {};
 }
@@ -48,8 +46,8 @@ Cell operations_cell(double operations, bool wide)
     if (operations == 0)
         return number_cell(0, QStringLiteral("0"), Tone::secondary);
     Cell cell = number_cell(operations, wide ? whole(operations) : giga(operations));
-    cell.tooltip = wide ? TimingWords::tr("%1 GFLOP").arg(giga(operations))
-                        : TimingWords::tr("%1 operations").arg(whole(operations));
+    cell.tooltip =
+        wide ? Words::tr("%1 GFLOP").arg(giga(operations)) : Words::tr("%1 operations").arg(whole(operations));
     return cell;
 }
 
@@ -117,9 +115,7 @@ AuditedStrategy audited(const Workspace& workspace, const SessionStrategy& strat
     out.chip = chip_of(strategy);
     out.recompute = recompute_words(result.evaluated.execution);
     out.tasks =
-        static_cast<std::size_t>(std::count_if(plan.tasks.begin(), plan.tasks.end(), [](const ir::PortableTask& task) {
-            return task.phase == ir::Phase::recompute;
-        }));
+        static_cast<std::size_t>(std::ranges::count(plan.tasks, ir::Phase::recompute, &ir::PortableTask::phase));
     out.derived = ir::recompute_audit(plan);
     out.reference = result.references.front().get();
     out.current = result.current;
@@ -143,30 +139,27 @@ std::vector<Column> audit_columns(int width)
     const bool wide = width >= kWholeNumbers;
     const QString name = reference();
     const auto operations = [wide](const char* id, const QString& header, const QString& tooltip) {
-        const QString giga = TimingWords::tr("%1 (GFLOP)").arg(header);
+        const QString giga = Words::tr("%1 (GFLOP)").arg(header);
         return saved_as(number_column(id, wide ? header : giga, tooltip),
-                        wide ? TimingWords::tr("%1 (FLOP)").arg(header) : giga, wide ? 1 : 1e9);
+                        wide ? Words::tr("%1 (FLOP)").arg(header) : giga, wide ? 1 : 1e9);
     };
-    Column strategy{QStringLiteral("strategy"), TimingWords::tr("Strategy")};
-    strategy.stretch = true;
-    strategy.least = 96;
+    Column strategy{.id = QStringLiteral("strategy"), .header = Words::tr("Strategy"), .stretch = true, .least = 96};
     return {
         strategy,
-        {QStringLiteral("recompute"), TimingWords::tr("Recompute"),
-         TimingWords::tr("The strategy's field, and how many tasks run again")},
+        {QStringLiteral("recompute"), Words::tr("Recompute"),
+         Words::tr("The strategy's field, and how many tasks run again")},
+        operations("explicit", Words::tr("run again"),
+                   Words::tr("Operations of the tasks that run again, each once: what recompute time is priced from")),
         operations(
-            "explicit", TimingWords::tr("run again"),
-            TimingWords::tr("Operations of the tasks that run again, each once: what recompute time is priced from")),
-        operations("expected", TimingWords::tr("expected"),
-                   TimingWords::tr(
-                       "At every recomputed layer, all forward operations up to it: the rule of %1's block_re_flops")
-                       .arg(name)),
-        operations("found", TimingWords::tr("found"), TimingWords::tr("block_re_flops as %1 prints it").arg(name)),
-        saved_as(number_column("error", TimingWords::tr("error %"), TimingWords::tr("Expected against found")),
-                 TimingWords::tr("error of expected (%)")),
-        saved_as(number_column("ratio", TimingWords::tr("counted"),
-                               TimingWords::tr("How many times the counter counts what runs again")),
-                 TimingWords::tr("counted (times)"))};
+            "expected", Words::tr("expected"),
+            Words::tr("At every recomputed layer, all forward operations up to it: the rule of %1's block_re_flops")
+                .arg(name)),
+        operations("found", Words::tr("found"), Words::tr("block_re_flops as %1 prints it").arg(name)),
+        saved_as(number_column("error", Words::tr("error %"), Words::tr("Expected against found")),
+                 Words::tr("error of expected (%)")),
+        saved_as(number_column("ratio", Words::tr("counted"),
+                               Words::tr("How many times the counter counts what runs again")),
+                 Words::tr("counted (times)"))};
 }
 
 std::vector<TableRow> audit_rows(const std::vector<AuditedStrategy>& strategies, int width)
@@ -179,8 +172,7 @@ std::vector<TableRow> audit_rows(const std::vector<AuditedStrategy>& strategies,
         name.chip_place = strategy.chip;
         Cell recompute = text_cell(strategy.recompute);
         if (strategy.tasks > 0)
-            recompute.note =
-                strategy.tasks == 1 ? TimingWords::tr("1 task") : TimingWords::tr("%1 tasks").arg(strategy.tasks);
+            recompute.note = strategy.tasks == 1 ? Words::tr("1 task") : Words::tr("%1 tasks").arg(strategy.tasks);
         if (!strategy.current)
             recompute.note = last_legal_words();
         TableRow row{QString::fromStdString(strategy.id),
@@ -200,30 +192,30 @@ QString audit_sentence(const AuditedStrategy& strategy)
     const double expected = strategy.derived.reference_prefix_counter;
     const Figure counter = counter_of(strategy);
     if (once == 0 && expected == 0)
-        return !counter.has_value() ? TimingWords::tr("Recompute counter: nothing runs again.")
+        return !counter.has_value() ? Words::tr("Recompute counter: nothing runs again.")
                : counter.value == 0
-                   ? TimingWords::tr("Recompute counter: nothing runs again, and %1's counter says 0.").arg(reference())
-                   : TimingWords::tr("Recompute counter: nothing runs again, yet %1's counter says %2 GFLOP.")
+                   ? Words::tr("Recompute counter: nothing runs again, and %1's counter says 0.").arg(reference())
+                   : Words::tr("Recompute counter: nothing runs again, yet %1's counter says %2 GFLOP.")
                          .arg(reference(), giga(counter.value));
-    const QString again = TimingWords::tr("Recompute counter: %1 GFLOP run again").arg(giga(once));
-    const QString times = once > 0 ? TimingWords::tr(" (%1)").arg(times_words(expected, once)) : QString();
+    const QString again = Words::tr("Recompute counter: %1 GFLOP run again").arg(giga(once));
+    const QString times = once > 0 ? Words::tr(" (%1)").arg(times_words(expected, once)) : QString();
     if (!counter.has_value()) {
-        const QString state = !strategy.reference ? TimingWords::tr("is being asked for")
-                                                  : TimingWords::tr("is %1").arg(missing_words(strategy));
-        return TimingWords::tr("%1; %2's block_re_flops %3, by its rule it would be %4 GFLOP%5.")
+        const QString state =
+            !strategy.reference ? Words::tr("is being asked for") : Words::tr("is %1").arg(missing_words(strategy));
+        return Words::tr("%1; %2's block_re_flops %3, by its rule it would be %4 GFLOP%5.")
             .arg(again, reference(), state, giga(expected), times);
     }
     const double error = oracle::relative_error_percent(expected, counter.value);
     if (std::fabs(error) <= kEqualPercent)
-        return TimingWords::tr("%1; %2's block_re_flops says %3 GFLOP%4, exactly what its way of counting gives.")
+        return Words::tr("%1; %2's block_re_flops says %3 GFLOP%4, exactly what its way of counting gives.")
             .arg(again, reference(), giga(counter.value), times);
-    return TimingWords::tr("%1; %2's block_re_flops says %3 GFLOP, its way of counting gives %4.")
+    return Words::tr("%1; %2's block_re_flops says %3 GFLOP, its way of counting gives %4.")
         .arg(again, reference(), giga(counter.value), giga(expected));
 }
 
 QString audit_explanation()
 {
-    return TimingWords::tr(
+    return Words::tr(
                "Run again: the operations of the tasks that run a second time, each counted once. Recompute time is "
                "priced from them. Counter: at every recomputed layer, %1's block_re_flops adds all forward operations "
                "up to and including it. Its block_re_time does not, so the counter is checked and never used. All for "

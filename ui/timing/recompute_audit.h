@@ -2,7 +2,7 @@
 #include "core/ir/block_metrics.h"
 #include "core/oracle/oracle.h"
 #include "core/search/evaluate.h"
-#include "ui/widgets/row_table.h"
+#include "ui/widgets/tables/row_table.h"
 #include "ui/workspace/workspace.h"
 
 #include <vector>

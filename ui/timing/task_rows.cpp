@@ -3,11 +3,9 @@
 #include "core/base/format.h"
 #include "core/cost/shares.h"
 #include "ui/style/shown.h"
-#include "ui/timing/words.h"
+#include "ui/style/words.h"
 #include "ui/widgets/component_names.h"
 #include "ui/workspace/filters.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -61,14 +59,14 @@ Cell engine_cell(const TimedTask& task)
     if (cost.network_efficiency) {
         Cell cell = text_cell(engine + u' ' + efficiency(*cost.network_efficiency));
         if (cost.engine_step)
-            cell.tooltip = TimingWords::tr("Its local work runs on the vector engine at %1")
+            cell.tooltip = Words::tr("Its local work runs on the vector engine at %1")
                                .arg(efficiency(cost.engine_step->efficiency));
         return cell;
     }
     if (!cost.engine_step)
         return text_cell(engine, Tone::secondary);
     Cell cell = text_cell(engine + u' ' + efficiency(cost.engine_step->efficiency));
-    cell.tooltip = TimingWords::tr("From %1 GFLOP on, the %2 engine reaches %3 of its peak")
+    cell.tooltip = Words::tr("From %1 GFLOP on, the %2 engine reaches %3 of its peak")
                        .arg(shown(format::shortest(cost.engine_step->threshold)), engine,
                             efficiency(cost.engine_step->efficiency));
     return cell;
@@ -80,7 +78,7 @@ Cell memory_step_cell(const TimedTask& task)
     if (!step)
         return nothing();
     Cell cell = number_cell(step->efficiency, efficiency(step->efficiency));
-    cell.tooltip = TimingWords::tr("From %1 MB on, memory reaches %2 of its bandwidth")
+    cell.tooltip = Words::tr("From %1 MB on, memory reaches %2 of its bandwidth")
                        .arg(shown(format::shortest(step->threshold)), efficiency(step->efficiency));
     return cell;
 }
@@ -90,12 +88,12 @@ Cell memory_step_cell(const TimedTask& task)
 QString phase_words(ir::Phase phase)
 {
     switch (phase) {
-    case ir::Phase::forward: return TimingWords::tr("forward");
-    case ir::Phase::recompute: return TimingWords::tr("recompute");
-    case ir::Phase::activation_gradient: return TimingWords::tr("act. gradient");
-    case ir::Phase::weight_gradient: return TimingWords::tr("wgt. gradient");
-    case ir::Phase::optimizer: return TimingWords::tr("optimizer");
-    case ir::Phase::recommunication: return TimingWords::tr("recommunication");
+    case ir::Phase::forward: return Words::tr("forward");
+    case ir::Phase::recompute: return Words::tr("recompute");
+    case ir::Phase::activation_gradient: return Words::tr("act. gradient");
+    case ir::Phase::weight_gradient: return Words::tr("wgt. gradient");
+    case ir::Phase::optimizer: return Words::tr("optimizer");
+    case ir::Phase::recommunication: return Words::tr("recommunication");
     }
     return {};
 }
@@ -111,8 +109,8 @@ QString engine_key(const ir::PortableTask& task)
 QString engine_words(const QString& key)
 {
     if (key == u"network")
-        return TimingWords::tr("network");
-    return key == u"matrix" ? TimingWords::tr("matrix") : TimingWords::tr("vector");
+        return Words::tr("network");
+    return key == u"matrix" ? Words::tr("matrix") : Words::tr("vector");
 }
 
 QString phase_key(ir::Phase phase) { return QString::fromStdString(std::string(to_string(phase))); }
@@ -130,7 +128,7 @@ std::vector<TimedTask> timed_tasks(const search::Evaluation& evaluation)
         timed.key = timed.name + u'/' + phase_key(task.phase);
         if (task.scope == ir::BlockScope::edge) {
             timed.key += QStringLiteral("/edge");
-            timed.name = TimingWords::tr("%1 (edge block)").arg(timed.name);
+            timed.name = Words::tr("%1 (edge block)").arg(timed.name);
         }
         timed.task = &task;
         timed.evidence = &evaluation.evidence.tasks[i];
@@ -184,47 +182,44 @@ std::vector<GivesWay> task_columns_that_give_way()
 
 std::vector<Column> task_columns(bool training)
 {
-    const Column task{QStringLiteral("task"), TimingWords::tr("Task")};
-    Column phase{QStringLiteral("phase"), TimingWords::tr("Phase")};
-    phase.hidden = !training;
-    Column share{QStringLiteral("share_bar"), TimingWords::tr("share"),
-                 TimingWords::tr("Part of the time that a stage spends in tasks, over a whole iteration")};
+    const Column task{QStringLiteral("task"), Words::tr("Task")};
+    Column phase{.id = QStringLiteral("phase"), .header = Words::tr("Phase"), .hidden = !training};
+    Column share{QStringLiteral("share_bar"), Words::tr("share"),
+                 Words::tr("Part of the time that a stage spends in tasks, over a whole iteration")};
     share.kind = ColumnKind::share;
     share.width = 64;
     share.least = 64;
     share.stretch = true; // takes what the others leave
-    Column percent = saved_as(number_column("share", TimingWords::tr("%"), TimingWords::tr("The share in percent")),
-                              TimingWords::tr("share (%)"), 0.01);
+    Column percent = saved_as(number_column("share", Words::tr("%"), Words::tr("The share in percent")),
+                              Words::tr("share (%)"), 0.01);
     percent.width = 56;
     const auto time = [](const char* id, const QString& header, const QString& tooltip, bool hidden = false) {
-        return saved_as(number_column(id, header, tooltip, hidden), TimingWords::tr("%1 (µs)").arg(header), 1e-6);
+        return saved_as(number_column(id, header, tooltip, hidden), Words::tr("%1 (µs)").arg(header), 1e-6);
     };
-    return {
-        task,
-        phase,
-        saved_as(number_column("operations", TimingWords::tr("GFLOP"),
-                               TimingWords::tr("Operations of one block and microbatch on one rank, 10⁹")),
-                 TimingWords::tr("operations (GFLOP)"), 1e9),
-        saved_as(number_column("bytes", TimingWords::tr("MB"), TimingWords::tr("Bytes read and written, 10⁶")),
-                 TimingWords::tr("read and written (MB)"), kMegabyte),
-        saved_as(number_column("message", TimingWords::tr("sent MB"),
-                               TimingWords::tr(
-                                   "Logical message of the collective, before the network's volume model, 10⁶ bytes")),
-                 TimingWords::tr("sent (MB)"), kMegabyte),
-        {QStringLiteral("engine"), TimingWords::tr("Engine, step"),
-         TimingWords::tr("Where it runs, and the step of the efficiency curve that its work hit")},
-        time("compute", TimingWords::tr("compute"), TimingWords::tr("Operations over peak and efficiency (µs)")),
-        time("memory", TimingWords::tr("memory"), TimingWords::tr("Bytes over bandwidth and efficiency (µs)")),
-        time("network", TimingWords::tr("network"),
-             TimingWords::tr("Latency and adjusted message over bandwidth and efficiency (µs)")),
-        time("total", TimingWords::tr("total"), TimingWords::tr("Local work and network (µs)"), true),
-        time("peak_only", TimingWords::tr("peak-only"), TimingWords::tr("The same with every efficiency at 1 (µs)"),
-             true),
-        saved_as(number_column("memory_step", TimingWords::tr("memory step"),
-                               TimingWords::tr("Efficiency of memory at these bytes"), true),
-                 TimingWords::tr("memory step (efficiency)")),
-        share,
-        percent};
+    return {task,
+            phase,
+            saved_as(number_column("operations", Words::tr("GFLOP"),
+                                   Words::tr("Operations of one block and microbatch on one rank, 10⁹")),
+                     Words::tr("operations (GFLOP)"), 1e9),
+            saved_as(number_column("bytes", Words::tr("MB"), Words::tr("Bytes read and written, 10⁶")),
+                     Words::tr("read and written (MB)"), kMegabyte),
+            saved_as(number_column(
+                         "message", Words::tr("sent MB"),
+                         Words::tr("Logical message of the collective, before the network's volume model, 10⁶ bytes")),
+                     Words::tr("sent (MB)"), kMegabyte),
+            {QStringLiteral("engine"), Words::tr("Engine, step"),
+             Words::tr("Where it runs, and the step of the efficiency curve that its work hit")},
+            time("compute", Words::tr("compute"), Words::tr("Operations over peak and efficiency (µs)")),
+            time("memory", Words::tr("memory"), Words::tr("Bytes over bandwidth and efficiency (µs)")),
+            time("network", Words::tr("network"),
+                 Words::tr("Latency and adjusted message over bandwidth and efficiency (µs)")),
+            time("total", Words::tr("total"), Words::tr("Local work and network (µs)"), true),
+            time("peak_only", Words::tr("peak-only"), Words::tr("The same with every efficiency at 1 (µs)"), true),
+            saved_as(number_column("memory_step", Words::tr("memory step"),
+                                   Words::tr("Efficiency of memory at these bytes"), true),
+                     Words::tr("memory step (efficiency)")),
+            share,
+            percent};
 }
 
 std::vector<TableRow> task_rows(const std::vector<TimedTask>& tasks, const QString& component)
@@ -238,31 +233,23 @@ std::vector<TableRow> task_rows(const std::vector<TimedTask>& tasks, const QStri
         name.color = component_color(timed.component);
         name.hatched = component_hatched(timed.component);
         name.tooltip = component_title(timed.component);
-        Cell bar;
-        bar.value = timed.share;
-        bar.color = component_color(timed.component);
+        Cell bar{.value = timed.share, .color = component_color(timed.component)};
         Cell phase = text_cell(phase_words(timed.task->phase), Tone::secondary);
         if (timed.task->phase == ir::Phase::recommunication) { // the one word that is wider than all others
             phase.tooltip = phase.text;
-            phase.text = TimingWords::tr("recomm.");
+            phase.text = Words::tr("recomm.");
         }
-        TableRow row;
-        row.key = timed.key;
-        row.marked = !component.isEmpty() && component_key(timed.component) == component;
-        row.cells = {name,
-                     phase,
-                     amount(facts.operations.value(), 1e9, series.operations),
-                     amount(read_and_written(timed), kMegabyte, series.bytes),
-                     amount(static_cast<double>(facts.message_bytes), kMegabyte, series.messages),
-                     engine_cell(timed),
-                     microseconds(timed.evidence->compute, series.times),
-                     microseconds(timed.evidence->memory, series.times),
-                     microseconds(timed.evidence->network, series.times),
-                     microseconds(timed.evidence->total, series.times),
-                     microseconds(timed.peak_only->total, series.times),
-                     memory_step_cell(timed),
-                     bar,
-                     number_cell(timed.share, shown(format::Series(0, 1).text(100 * timed.share)))};
+        TableRow row{.key = timed.key,
+                     .cells = {name, phase, amount(facts.operations.value(), 1e9, series.operations),
+                               amount(read_and_written(timed), kMegabyte, series.bytes),
+                               amount(static_cast<double>(facts.message_bytes), kMegabyte, series.messages),
+                               engine_cell(timed), microseconds(timed.evidence->compute, series.times),
+                               microseconds(timed.evidence->memory, series.times),
+                               microseconds(timed.evidence->network, series.times),
+                               microseconds(timed.evidence->total, series.times),
+                               microseconds(timed.peak_only->total, series.times), memory_step_cell(timed), bar,
+                               number_cell(timed.share, shown(format::Series(0, 1).text(100 * timed.share)))},
+                     .marked = !component.isEmpty() && component_key(timed.component) == component};
         rows.push_back(std::move(row));
     }
     return rows;

@@ -1,7 +1,7 @@
 #pragma once
 #include "core/search/evaluate.h"
-#include "ui/widgets/column_fit.h"
-#include "ui/widgets/row_table.h"
+#include "ui/widgets/tables/column_fit.h"
+#include "ui/widgets/tables/row_table.h"
 #include "ui/workspace/session.h"
 
 #include <QString>

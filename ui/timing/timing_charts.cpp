@@ -2,11 +2,10 @@
 
 #include "core/base/format.h"
 #include "ui/style/shown.h"
-#include "ui/timing/words.h"
+#include "ui/style/words.h"
 #include "ui/widgets/component_names.h"
 #include "ui/widgets/last_legal.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -51,9 +50,8 @@ std::vector<Group> merged(const std::vector<TimedTask>& tasks, const Placing& pl
         const auto at = place(task);
         if (!at)
             continue;
-        const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
-            return group.component == task.component && together(group.at, *at);
-        });
+        const auto same = std::ranges::find_if(
+            groups, [&](const Group& group) { return group.component == task.component && together(group.at, *at); });
         Group& group = same == groups.end() ? groups.emplace_back(Group{*at, task.component, {}, 0}) : *same;
         group.tasks.push_back(&task);
         group.share += task.share;
@@ -78,7 +76,7 @@ QStringList names_at(const std::vector<Group>& groups, const Group& own)
 
 QString task_line(const TimedTask& task)
 {
-    return TimingWords::tr("%1, %2: %3, %4 %")
+    return Words::tr("%1, %2: %3, %4 %")
         .arg(task.name, phase_words(task.task->phase), shown(format::seconds(task.evidence->total)),
              shown(format::fixed(100 * task.share, 1)));
 }
@@ -106,7 +104,7 @@ QStringList tasks_at(const std::vector<Group>& groups, const Group& own)
             }
     }
     if (more > 0)
-        lines << TimingWords::tr("and %1 more").arg(more);
+        lines << Words::tr("and %1 more").arg(more);
     return lines;
 }
 
@@ -117,8 +115,7 @@ std::vector<QString> labels_of(const std::vector<Group>& groups)
 {
     std::vector<std::size_t> order(groups.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return groups[a].share > groups[b].share; });
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return groups[a].share > groups[b].share; });
     std::vector<QString> labels(groups.size());
     std::set<QString> used;
     for (const std::size_t i : order) {
@@ -126,7 +123,7 @@ std::vector<QString> labels_of(const std::vector<Group>& groups)
         if (groups[i].share < kNamedShare && !first_optimizer)
             continue;
         const QStringList names = names_at(groups, groups[i]);
-        if (std::all_of(names.begin(), names.end(), [&](const QString& name) { return used.contains(name); }))
+        if (std::ranges::all_of(names, [&](const QString& name) { return used.contains(name); }))
             continue;
         used.insert(names.begin(), names.end());
         labels[i] = names.size() > 4 ? names.mid(0, 3).join(QStringLiteral(", ")) + QStringLiteral(", …")
@@ -147,18 +144,17 @@ void add_marks(TaskChart& into, const std::vector<Group>& groups,
     for (const Group& group : groups) {
         QStringList lines{place_text(group)};
         lines << tasks_at(groups, group);
-        XyMark mark;
-        mark.key = group.tasks.front()->key;
-        mark.x = group.at.x();
-        mark.y = group.at.y();
-        mark.shape = engine_key(*group.tasks.front()->task) == u"matrix" ? MarkShape::circle : MarkShape::square;
-        mark.color = component_color(group.component);
-        mark.area = style == MarkStyle::plain ? kLeastArea : std::max(kLeastArea, kAreaPerShare * group.share);
-        mark.label = labels[index++];
-        mark.hover = lines.join(u'\n');
+        XyMark mark{.key = group.tasks.front()->key,
+                    .x = group.at.x(),
+                    .y = group.at.y(),
+                    .shape =
+                        engine_key(*group.tasks.front()->task) == u"matrix" ? MarkShape::circle : MarkShape::square,
+                    .color = component_color(group.component),
+                    .area = style == MarkStyle::plain ? kLeastArea : std::max(kLeastArea, kAreaPerShare * group.share),
+                    .label = labels[index++],
+                    .hover = lines.join(u'\n')};
         if (component_key(group.component) == component ||
-            std::any_of(group.tasks.begin(), group.tasks.end(),
-                        [&](const TimedTask* task) { return task->key == selected; }))
+            std::ranges::any_of(group.tasks, [&](const TimedTask* task) { return task->key == selected; }))
             chart.selected.push_back(mark.key);
         std::vector<QString>& keys = into.tasks[mark.key];
         for (const TimedTask* task : group.tasks)
@@ -171,12 +167,12 @@ void add_marks(TaskChart& into, const std::vector<Group>& groups,
 std::vector<LegendItem> legend_of(const std::vector<Group>& groups)
 {
     std::vector<LegendItem> out;
-    const auto any = [&](const auto& holds) { return std::any_of(groups.begin(), groups.end(), holds); };
+    const auto any = [&](const auto& holds) { return std::ranges::any_of(groups, holds); };
     const auto on_matrix = [](const Group& group) { return engine_key(*group.tasks.front()->task) == u"matrix"; };
     if (any(on_matrix))
-        out.push_back({TimingWords::tr("matrix"), Tone::secondary, false, Glyph::none, true});
+        out.push_back({Words::tr("matrix"), Tone::secondary, false, Glyph::none, true});
     if (any([&](const Group& group) { return !on_matrix(group); }))
-        out.push_back({TimingWords::tr("vector"), Tone::secondary});
+        out.push_back({Words::tr("vector"), Tone::secondary});
     for (const cost::Component component : kAllComponents)
         if (any([&](const Group& group) { return group.component == component; }))
             out.push_back({component_title(component).toLower(), component_color(component)});
@@ -242,18 +238,17 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
     const double bandwidth = system.mem1.bandwidth_gbps / 1e3; // TB/s: TFLOP/s at one operation a byte
     TaskChart out;
     XyChart& chart = out.chart;
-    chart.x = {TimingWords::tr("Intensity (FLOP per byte)"), true};
-    chart.y = {TimingWords::tr("Achieved (TFLOP/s)"), true};
+    chart.x = {Words::tr("Intensity (FLOP per byte)"), true};
+    chart.y = {Words::tr("Achieved (TFLOP/s)"), true};
     add_marks(
         out, groups,
         [](const Group& group) {
-            return TimingWords::tr("%1 FLOP per byte, %2 TFLOP/s")
+            return Words::tr("%1 FLOP per byte, %2 TFLOP/s")
                 .arg(shown(format::significant(group.at.x(), 3)), shown(format::significant(group.at.y(), 3)));
         },
         MarkStyle::share_and_name, selected, component);
     out.legend = legend_of(groups);
-    out.shapes = std::count_if(out.legend.begin(), out.legend.end(),
-                               [](const LegendItem& item) { return item.color == ColorToken(Tone::secondary); });
+    out.shapes = std::ranges::count(out.legend, ColorToken(Tone::secondary), &LegendItem::color);
 
     auto [low, high] = range_of(all);
     double highest = 0;
@@ -265,18 +260,17 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
         const double peak = rate->second.tflops;
         high = std::max(high, 4 * peak / bandwidth);
         highest = std::max(highest, peak);
-        XyLine line;
-        line.points = {{peak / bandwidth, peak}, {1e9, peak}};
-        line.label = TimingWords::tr("%1 %2").arg(name, shown(format::shortest(peak)));
-        line.hover = TimingWords::tr("Peak of the %1 engine: %2 TFLOP/s").arg(name, shown(format::shortest(peak)));
+        XyLine line{.points = {{peak / bandwidth, peak}, {1e9, peak}},
+                    .label = Words::tr("%1 %2").arg(name, shown(format::shortest(peak))),
+                    .hover = Words::tr("Peak of the %1 engine: %2 TFLOP/s").arg(name, shown(format::shortest(peak)))};
         return line;
     };
-    if (auto vector = roof(system.vector, TimingWords::tr("vector"))) {
+    if (auto vector = roof(system.vector, Words::tr("vector"))) {
         vector->label_below = true;
         vector->label_at = 1;
         chart.lines.push_back(*std::move(vector));
     }
-    if (auto matrix = roof(system.matrix, TimingWords::tr("matrix"))) {
+    if (auto matrix = roof(system.matrix, Words::tr("matrix"))) {
         // The large marks stand under this roof, so that its name stands before the ridge.
         XyLine before = *matrix;
         before.points = {{1e-9, matrix->points[0].y()}, matrix->points[0]};
@@ -289,12 +283,11 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
         chart.lines.push_back(std::move(before));
     }
     if (highest > 0) {
-        XyLine slope;
-        slope.points = {{1e-9, 1e-9 * bandwidth}, {highest / bandwidth, highest}};
-        slope.label = TimingWords::tr("memory %1 GB/s").arg(shown(format::shortest(system.mem1.bandwidth_gbps)));
-        slope.label_at = 0.55;
-        slope.hover = TimingWords::tr("Bandwidth of the first memory tier: %1 GB/s")
-                          .arg(shown(format::shortest(system.mem1.bandwidth_gbps)));
+        XyLine slope{.points = {{1e-9, 1e-9 * bandwidth}, {highest / bandwidth, highest}},
+                     .label = Words::tr("memory %1 GB/s").arg(shown(format::shortest(system.mem1.bandwidth_gbps))),
+                     .label_at = 0.55,
+                     .hover = Words::tr("Bandwidth of the first memory tier: %1 GB/s")
+                                  .arg(shown(format::shortest(system.mem1.bandwidth_gbps)))};
         chart.lines.push_back(std::move(slope));
     }
     double lowest = highest > 0 ? highest : 1;
@@ -321,19 +314,18 @@ TaskChart efficiency_chart(const std::vector<TimedTask>& tasks, const system::Sy
                                                                     : rate->second.efficiency;
     TaskChart out;
     XyChart& chart = out.chart;
-    chart.x = {which == CurveOf::memory ? TimingWords::tr("Traffic (MB)") : TimingWords::tr("Work (GFLOP)"), true};
-    chart.y = {TimingWords::tr("Efficiency (share of peak)"), false, 0.0, 1.0};
-    const QString unit = which == CurveOf::memory ? TimingWords::tr("MB") : TimingWords::tr("GFLOP");
+    chart.x = {which == CurveOf::memory ? Words::tr("Traffic (MB)") : Words::tr("Work (GFLOP)"), true};
+    chart.y = {Words::tr("Efficiency (share of peak)"), false, 0.0, 1.0};
+    const QString unit = which == CurveOf::memory ? Words::tr("MB") : Words::tr("GFLOP");
     add_marks(
         out, groups,
         [&](const Group& group) {
-            return TimingWords::tr("%1 %2 reach %3")
+            return Words::tr("%1 %2 reach %3")
                 .arg(shown(format::significant(group.at.x(), 3)), unit, shown(format::shortest(group.at.y())));
         },
         MarkStyle::plain, selected, component);
     out.legend = legend_of(groups);
-    out.shapes = std::count_if(out.legend.begin(), out.legend.end(),
-                               [](const LegendItem& item) { return item.color == ColorToken(Tone::secondary); });
+    out.shapes = std::ranges::count(out.legend, ColorToken(Tone::secondary), &LegendItem::color);
 
     auto [low, high] = range_of(all);
     XyLine line;
@@ -373,7 +365,7 @@ QString TaskChart::next(const QString& mark, const QString& selected) const
     const auto own = tasks.find(mark);
     if (own == tasks.end() || own->second.empty())
         return mark;
-    const auto at = std::find(own->second.begin(), own->second.end(), selected);
+    const auto at = std::ranges::find(own->second, selected);
     return at == own->second.end() || at + 1 == own->second.end() ? own->second.front() : *(at + 1);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "ui/timing/task_rows.h"
-#include "ui/widgets/legend.h"
-#include "ui/widgets/xy_chart.h"
+#include "ui/widgets/charts/legend.h"
+#include "ui/widgets/charts/xy_chart.h"
 
 #include <map>
 

@@ -5,17 +5,18 @@
 #include "ui/style/foreign_text.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
-#include "ui/widgets/answer_line.h"
+#include "ui/widgets/charts/legend.h"
+#include "ui/widgets/charts/xy_plot.h"
 #include "ui/widgets/component_names.h"
-#include "ui/widgets/empty_state.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/held_splitter.h"
 #include "ui/widgets/last_legal.h"
-#include "ui/widgets/legend.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
-#include "ui/widgets/xy_plot.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/filters.h"
 
 #include <QEvent>
@@ -47,22 +48,17 @@ void keepLines(QWidget* wrapping)
 
 TimingView::TimingView(Workspace& workspace, QWidget* parent)
     : View(workspace, QStringLiteral("timing"), tr("Timing"), parent),
-      m_answer(new AnswerLine),
+      m_answer(named(new AnswerLine, "answer")),
       m_stack(new QStackedWidget)
 {
-    m_answer->setObjectName(QStringLiteral("answer"));
-    m_left = split(Qt::Vertical, {makeTasks(), makeComponents()}, 0);
-    connect(m_left, &QSplitter::splitterMoved, this, [this] { m_split_by_hand = true; });
-    m_right = split(Qt::Vertical, {makeRoofline(), makeCurves()}, 0);
-    m_columns = split(Qt::Horizontal, {m_left, m_right}, 0);
-    connect(m_columns, &QSplitter::splitterMoved, this, [this] { m_columns_by_hand = true; });
+    m_left = split<HeldSplitter>(Qt::Vertical, {makeTasks(), makeComponents()}, 0);
+    m_right = split<HeldSplitter>(Qt::Vertical, {makeRoofline(), makeCurves()}, 0);
+    connect(m_left, &QSplitter::splitterMoved, this, [this] { m_right->setSizes(m_left->sizes()); });
+    m_columns = split<HeldSplitter>(Qt::Horizontal, {m_left, m_right}, 0);
     m_scroll = page_of(m_columns, "timingScroll");
     m_empty = named(new EmptyState, "timingEmpty");
     m_stack->addWidget(m_scroll);
     m_stack->addWidget(m_empty);
-    m_stack->installEventFilter(this);
-    m_left->installEventFilter(this);
-    m_right->installEventFilter(this);
     lay_page(this, m_answer, m_stack);
 }
 
@@ -101,8 +97,8 @@ void TimingView::showTasks()
     });
     m_task_table->setCurrentKey(selectedTask());
 
-    const auto left = std::count_if(m_tasks.begin(), m_tasks.end(),
-                                    [this](const TimedTask& one) { return lets_through(m_filters, one); });
+    const auto left =
+        std::ranges::count_if(m_tasks, [this](const TimedTask& one) { return lets_through(m_filters, one); });
     const auto all = static_cast<std::ptrdiff_t>(m_tasks.size());
     m_task_table->setVisible(left > 0 || all == 0);
     m_none->setVisible(left == 0 && all > 0);
@@ -122,7 +118,7 @@ void TimingView::showComponents(const ReferenceComparison& comparison)
     m_unsaid.clear();
     std::vector<Column> columns = component_columns(comparison);
     for (const QString& id : m_narrow ? totals_columns(comparison) : QStringList()) {
-        const auto at = std::find_if(columns.begin(), columns.end(), [&](const Column& one) { return one.id == id; });
+        const auto at = std::ranges::find(columns, id, &Column::id);
         for (TableRow& row : rows)
             if (Cell& cell = row.cells[static_cast<std::size_t>(at - columns.begin())];
                 row.kind != RowKind::total && !cell.value.isValid() && !cell.text.isEmpty()) {
@@ -164,16 +160,13 @@ void TimingView::fitColumns()
 
 void TimingView::showAudit()
 {
-    // How high its part is follows what stands in it, however it came there; known once it is laid out.
-    QMetaObject::invokeMethod(this, &TimingView::splitRows, Qt::QueuedConnection);
     const bool narrow = m_narrow;
     m_component_table->setVisible(!m_audit);
     m_audit_table->setVisible(m_audit);
     m_part_switch->setCurrent(m_audit ? QStringLiteral("audit") : QStringLiteral("components"));
     const std::vector<AuditedStrategy> strategies = audited_strategies(workspace());
     const std::string& selected = workspace().session().selected;
-    const auto own = std::find_if(strategies.begin(), strategies.end(),
-                                  [&](const AuditedStrategy& one) { return one.id == selected; });
+    const auto own = std::ranges::find(strategies, selected, &AuditedStrategy::id);
     if (m_audit) {
         m_components_panel->setTitle(tr("Recompute counter audit"));
         m_components_panel->setNote(narrow ? QString()
@@ -222,7 +215,7 @@ void TimingView::showCharts()
     if (!m_current)
         for (TaskChart* chart : {&m_roofline_chart, &m_engine_chart, &m_memory_chart})
             *chart = last_legal(std::move(*chart));
-    const auto show = [this](XyPlot* plot, const TaskChart& chart) {
+    const auto show = [](XyPlot* plot, const TaskChart& chart) {
         plot->setChart(chart.chart);
         plot->setLegend(chart.legend);
     };
@@ -286,9 +279,8 @@ void TimingView::showNothing()
 void TimingView::refresh()
 {
     m_filters = task_filters_of(workspace().session());
-    const Json kept = state();
-    m_engine = kept.is_object() && kept.value("engine_curve", Json()) == "vector" ? CurveOf::vector : CurveOf::matrix;
-    m_audit = kept.is_object() && kept.value("part", Json()) == "audit";
+    m_engine = keptText("engine_curve") == u"vector" ? CurveOf::vector : CurveOf::matrix;
+    m_audit = keptText("part") == u"audit";
     m_engine_switch->setCurrent(m_engine == CurveOf::vector ? QStringLiteral("vector") : QStringLiteral("matrix"));
 
     const SessionStrategy* strategy = workspace().selected();
@@ -337,11 +329,6 @@ void TimingView::resizeEvent(QResizeEvent* event)
 
 bool TimingView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_stack && event->type() == QEvent::Resize)
-        splitRows();
-    // A part asks for another height once it is laid out: the split must not depend on what stood there before.
-    if ((watched == m_left || watched == m_right) && event->type() == QEvent::LayoutRequest)
-        QMetaObject::invokeMethod(this, &TimingView::splitRows, Qt::QueuedConnection);
     if ((watched == m_task_table || watched == m_component_table) && event->type() == QEvent::Resize)
         fitColumns();
     if (watched == m_audit_note && event->type() == QEvent::Resize)
@@ -372,49 +359,30 @@ void TimingView::arrange()
         }
     }
     const bool wide = width() >= kTwoColumns;
-    if (m_wide == wide) {
-        if (wide)
-            shareColumns();
-        return splitRows();
-    }
+    if (m_wide == wide)
+        return;
     m_wide = wide;
-    for (QSplitter* column : {m_left, m_right})
-        column->setMinimumWidth(0);
     m_columns->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
     // One column scrolls as a whole; the task table keeps a window of its own.
     m_task_table->setMinimumHeight(wide ? 120 : kTaskTableHeight);
     m_roofline->setMinimumHeight(wide ? 150 : 330);
     m_engine_curve->setMinimumHeight(wide ? 130 : 230);
     m_memory_curve->setMinimumHeight(wide ? 130 : 230);
-    if (wide) {
-        // Whatever stands in their heads, the columns keep their widths.
-        m_left->setMinimumWidth(480);
-        m_right->setMinimumWidth(280);
-        shareColumns();
-        splitRows();
-    }
-}
-
-/// The components have the height of their rows, up to a share; the tasks, which are many, have the rest.
-/// At every width, not from the first on: that may have been another window's, or without the list beside it.
-void TimingView::shareColumns()
-{
-    if (!m_columns_by_hand)
-        m_columns->setSizes({width() * 72 / 100, width() * 28 / 100});
-}
-
-void TimingView::splitRows()
-{
-    if (!m_wide.value_or(false) || m_split_by_hand)
+    // Whatever stands in their heads, the columns keep their widths.
+    m_left->setMinimumWidth(wide ? 480 : 0);
+    m_right->setMinimumWidth(wide ? 280 : 0);
+    if (!wide) {
+        for (HeldSplitter* splitter : {m_columns, m_left, m_right})
+            splitter->share({});
         return;
-    const int height = m_stack->height() - m_left->handleWidth();
-    const int lower = std::min(height * 44 / 100, std::max(m_components_panel->sizeHint().height(), kLeastCurves));
-    const QList<int> sizes{height - lower, lower};
-    if (m_left->sizes() != sizes)
-        m_left->setSizes(sizes);
-    // As the left one came out, which may hold a part that must be higher.
-    if (m_right->sizes() != m_left->sizes())
-        m_right->setSizes(m_left->sizes());
+    }
+    m_columns->share([](int room) { return QList<int>{room * 72 / 100, room - room * 72 / 100}; });
+    // The components have the height of their rows, up to a share; the tasks, which are many, have the rest.
+    m_left->share([this](int room) {
+        const int lower = std::min(room * 44 / 100, std::max(m_components_panel->sizeHint().height(), kLeastCurves));
+        return QList<int>{room - lower, lower};
+    });
+    m_right->share([this](int) { return m_left->sizes(); });
 }
 
 } // namespace blueprinting::ui

@@ -6,22 +6,9 @@
 
 #include <optional>
 
-class QLineEdit;
-class QMenu;
-class QScrollArea;
-class QSplitter;
-class QStackedWidget;
-
 namespace blueprinting::ui {
 
-class AnswerLine;
-class EmptyState;
-class Legend;
-class Panel;
-class RowTable;
-class SegmentedSwitch;
-class TableView;
-class ToneLabel;
+class HeldSplitter;
 class XyPlot;
 
 /// Where the time of the selected strategy goes: every task priced, its place under the roofs and on the efficiency
@@ -55,8 +42,6 @@ private:
     void pickTask(const QString& key);
     void pickComponent(const QString& key);
     void arrange();
-    void shareColumns();
-    void splitRows();
     [[nodiscard]] QString selectedTask() const;
     [[nodiscard]] QString selectedComponent() const;
 
@@ -76,15 +61,13 @@ private:
     EmptyState* m_none = nullptr; ///< in the table's place where no task passes the filters
     EmptyState* m_empty = nullptr;
     QScrollArea* m_scroll = nullptr;
-    QSplitter* m_columns = nullptr;
-    QSplitter* m_left = nullptr;
-    QSplitter* m_right = nullptr;
+    HeldSplitter* m_columns = nullptr;
+    HeldSplitter* m_left = nullptr;
+    HeldSplitter* m_right = nullptr;
     bool m_narrow = false;            ///< heads of panels say less
     QString m_unsaid;                 ///< what the components' cells leave to the line below them
     ReferenceComparison m_comparison; ///< of the strategy that is shown
     std::optional<bool> m_wide;       ///< two columns; nothing before the first layout
-    bool m_columns_by_hand = false;
-    bool m_split_by_hand = false; ///< a person moved the line between the upper panels and the lower ones
     Panel* m_tasks_panel = nullptr;
     QLineEdit* m_find = nullptr;
     QMenu* m_filter_menu = nullptr;

@@ -2,14 +2,15 @@
 
 #include "core/base/format.h"
 #include "ui/style/metrics.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/legend.h"
+#include "ui/widgets/charts/legend.h"
+#include "ui/widgets/charts/xy_plot.h"
+#include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/named.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
-#include "ui/widgets/xy_plot.h"
+#include "ui/widgets/page.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/filters.h"
 
 #include <QHBoxLayout>
@@ -51,9 +52,8 @@ QWidget* TimingView::makeTasks()
     m_filter_menu = new QMenu(this);
     connect(m_filter_menu, &QMenu::aboutToShow, this, &TimingView::fillFilterMenu);
     m_count = named(new ToneLabel({}, Tone::secondary), "taskCount");
-    m_find = named(new QLineEdit, "findTask");
+    m_find = named(new QLineEdit, "findTask", tr("Find a task"));
     m_find->setPlaceholderText(tr("Find"));
-    m_find->setAccessibleName(tr("Find a task"));
     m_find->setClearButtonEnabled(true);
     m_find->setMaximumWidth(140);
     m_task_table->setFindField(m_find);
@@ -63,14 +63,13 @@ QWidget* TimingView::makeTasks()
                    true);
     });
 
-    auto* row = new QHBoxLayout;
-    row->setSpacing(metrics::kControlGap);
-    row->addWidget(m_count, 1);
-    row->addWidget(m_find);
-    row->addWidget(menu_button(tr("Filter"), Icon::filter, m_filter_menu, "filterButton"));
-    row->addWidget(menu_button(tr("Columns"), Icon::columns, m_task_table->makeColumnsMenu(this), "columnsButton"));
-    m_tasks_panel->body()->addLayout(row);
-    m_tasks_panel->body()->addWidget(m_task_table, 1);
+    auto* row = bare<QHBoxLayout>(
+        nullptr, metrics::kControlGap,
+        {{m_count, 1},
+         m_find,
+         menu_button(tr("Filter"), Icon::filter, m_filter_menu, "filterButton"),
+         menu_button(tr("Columns"), Icon::columns, m_task_table->makeColumnsMenu(this), "columnsButton")});
+    lay_out(m_tasks_panel->body(), {row, {m_task_table, 1}});
     m_none = named(new EmptyState, "tasksNone");
     m_none->setVisible(false);
     QPushButton* clear = m_none->addAction(tr("Clear the filters"), icon(Icon::reset));
@@ -108,12 +107,10 @@ QWidget* TimingView::makeComponents()
             [this](const QString& id) { this->workspace().selectStrategy(id.toStdString()); });
     m_components_panel->body()->addWidget(m_audit_table);
 
-    m_audit_note = named(new ToneLabel({}, Tone::secondary), "auditNote");
-    m_audit_note->setWordWrap(true);
-    m_audit_note->setSize(ToneLabel::Size::small);
+    m_audit_note =
+        named(new ToneLabel({}, {.tone = Tone::secondary, .size = ToneLabel::Size::small, .wraps = true}), "auditNote");
     m_audit_note->installEventFilter(this);
-    m_components_panel->body()->addWidget(m_audit_note);
-    m_components_panel->body()->addStretch(1);
+    lay_out(m_components_panel->body(), {m_audit_note, Laid::rest()});
     return m_components_panel;
 }
 
@@ -132,12 +129,11 @@ QWidget* TimingView::makeRoofline()
 
 QWidget* TimingView::makeCurves()
 {
-    auto* panel = new Panel(tr("Efficiency curves"));
+    auto* panel = named(new Panel(tr("Efficiency curves")), "curvesPanel");
     m_curves_panel = panel;
-    panel->setObjectName(QStringLiteral("curvesPanel"));
     m_engine_switch =
-        new SegmentedSwitch({{QStringLiteral("matrix"), tr("matrix")}, {QStringLiteral("vector"), tr("vector")}});
-    m_engine_switch->setObjectName(QStringLiteral("engineSwitch"));
+        named(new SegmentedSwitch({{QStringLiteral("matrix"), tr("matrix")}, {QStringLiteral("vector"), tr("vector")}}),
+              "engineSwitch");
     connect(m_engine_switch, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
         m_engine = id == u"vector" ? CurveOf::vector : CurveOf::matrix;
         keepState();
@@ -148,17 +144,13 @@ QWidget* TimingView::makeCurves()
     auto* row = new QHBoxLayout;
     row->setSpacing(metrics::kPanelGap);
     const auto plot = [&](XyPlot*& into, const QString& title, const char* object, const TaskChart& chart) {
-        auto* box = new QVBoxLayout;
-        auto* name = new ToneLabel(title);
+        auto* name = new ToneLabel(title, {.size = ToneLabel::Size::small, .bold = true});
         name->setObjectName(QString::fromLatin1(object) + QStringLiteral("Title"));
-        name->setBold(true);
-        name->setSize(ToneLabel::Size::small);
         into = new XyPlot(title);
         into->setObjectName(QString::fromLatin1(object));
         connect(into, &XyPlot::markPicked, this,
                 [this, &chart](const QString& key) { pickTask(chart.next(key, selectedTask())); });
-        box->addWidget(name);
-        box->addWidget(into, 1);
+        auto* box = bare<QVBoxLayout>(nullptr, -1, {name, {into, 1}});
         row->addLayout(box, 1);
     };
     plot(m_engine_curve, tr("matrix"), "engineCurve", m_engine_chart);
@@ -174,7 +166,7 @@ void TimingView::fillFilterMenu()
     const auto add = [this](const QString& text, const QString& object, std::string_view field,
                             const std::string& value) {
         const std::vector<std::string> values = filter_values(workspace().session(), field);
-        const auto at = std::find(values.begin(), values.end(), value);
+        const auto at = std::ranges::find(values, value);
         QAction* action = m_filter_menu->addAction(text);
         action->setObjectName(object);
         action->setCheckable(true);

@@ -2,17 +2,12 @@
 
 #include "core/base/format.h"
 #include "ui/style/shown.h"
-
-#include <QCoreApplication>
+#include "ui/style/words.h"
 
 #include <cmath>
 
 namespace blueprinting::ui {
 namespace {
-
-struct FitWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::FitWords)
-};
 
 /// "151.9 GiB"; what would read as 0.0 in a smaller unit.
 QString size(Bytes bytes)
@@ -24,18 +19,18 @@ QString size(Bytes bytes)
 
 QString does_not_fit(const cost::Estimate& estimate)
 {
-    return FitWords::tr("does not fit by %1").arg(size(estimate.excess()));
+    return Words::tr("does not fit by %1").arg(size(estimate.excess()));
 }
 
 QString does_not_fit_first(const cost::Estimate& estimate)
 {
-    return FitWords::tr("Does not fit by %1: ").arg(size(estimate.excess()));
+    return Words::tr("Does not fit by %1: ").arg(size(estimate.excess()));
 }
 
 QString needs_of(const cost::Estimate& estimate)
 {
     const double capacity = estimate.capacity.value() / kGibibyte;
-    return FitWords::tr("%1 of %2")
+    return Words::tr("%1 of %2")
         .arg(shown(format::fixed(estimate.memory.total().value() / kGibibyte, 1)),
              shown(format::gibibytes(estimate.capacity, capacity == std::round(capacity) ? 0 : 1)));
 }

@@ -1,5 +1,5 @@
 #pragma once
-#include "ui/widgets/row_table.h"
+#include "ui/widgets/tables/row_table.h"
 
 namespace blueprinting::ui {
 

@@ -3,9 +3,9 @@
 #include "core/base/file.h"
 #include "core/base/replace_file.h"
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 #include "ui/widgets/known_files.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -16,10 +16,6 @@
 namespace blueprinting::ui {
 
 namespace {
-
-struct SavingWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Saving)
-};
 
 QString ending_of(const QString& filter)
 {
@@ -106,11 +102,11 @@ QString not_written_text(const QString& path, const Diagnostics& problems)
     const QFileInfo file(path);
     const QString folder = QDir::toNativeSeparators(file.absolutePath());
     if (!QFileInfo::exists(file.absolutePath()))
-        return SavingWords::tr("There is no folder %1.").arg(folder);
+        return Words::tr("There is no folder %1.").arg(folder);
     QString reason = problems.empty() ? QString() : shown(problems.front().message);
     if (!reason.endsWith(QLatin1Char('.')))
         reason += QLatin1Char('.');
-    return SavingWords::tr("In the folder %1: %2").arg(folder, reason);
+    return Words::tr("In the folder %1: %2").arg(folder, reason);
 }
 
 SaveWriter at_once(std::function<Result<Done>(const QString& path, const Replaceable& replaceable)> write)

@@ -47,7 +47,7 @@ QString execution_text(const LegalForm& form, strategy::Rules rules, bool known_
 
 QString shell_quoted(const QString& text)
 {
-    const bool safe = !text.isEmpty() && std::all_of(text.begin(), text.end(), [](QChar c) {
+    const bool safe = !text.isEmpty() && std::ranges::all_of(text, [](QChar c) {
         return (c.unicode() < 128 && c.isLetterOrNumber()) || QStringLiteral("-_./:=,").contains(c);
     });
     if (safe)

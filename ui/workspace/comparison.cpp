@@ -2,17 +2,12 @@
 
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
-
-#include <QCoreApplication>
+#include "ui/style/words.h"
 
 #include <algorithm>
 
 namespace blueprinting::ui {
 namespace {
-
-struct ComparisonWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Comparison)
-};
 
 } // namespace
 
@@ -22,7 +17,7 @@ ComparedBaseline compared_baseline(const Session& session, const std::function<b
     const SessionStrategy* pinned = session.find(session.baseline);
     if (pinned && fit(*pinned))
         return {pinned, nullptr};
-    const auto first = std::find_if(session.strategies.begin(), session.strategies.end(), fit);
+    const auto first = std::ranges::find_if(session.strategies, fit);
     return {first == session.strategies.end() ? nullptr : &*first, pinned};
 }
 
@@ -33,9 +28,8 @@ QString baseline_words(const ComparedBaseline& baseline)
     const QString pinned = name_in_sentence(shown(baseline.pinned->name));
     const QString stand_in = name_in_sentence(shown(baseline.strategy->name));
     return (baseline.pinned->visible
-                ? ComparisonWords::tr(
-                      "The baseline %1 has no legal figures; %2, the first that has some, is used instead.")
-                : ComparisonWords::tr("The baseline %1 is hidden; %2, the first that is shown, is used instead."))
+                ? Words::tr("The baseline %1 has no legal figures; %2, the first that has some, is used instead.")
+                : Words::tr("The baseline %1 is hidden; %2, the first that is shown, is used instead."))
         .arg(pinned, stand_in);
 }
 

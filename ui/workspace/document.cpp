@@ -17,8 +17,7 @@ constexpr std::array kKinds{DocumentKind::session,     DocumentKind::calculon_mo
 /// How many of the keys the object has.
 std::size_t count(const Json& object, std::initializer_list<const char*> keys)
 {
-    return static_cast<std::size_t>(
-        std::count_if(keys.begin(), keys.end(), [&](const char* key) { return object.contains(key); }));
+    return static_cast<std::size_t>(std::ranges::count_if(keys, [&](const char* key) { return object.contains(key); }));
 }
 
 constexpr std::string_view kCertificate = "art.dev.trainer_rank_cost_calibration_certificate.";

@@ -31,8 +31,8 @@ LegalForm form_of(const SessionStrategy& strategy) { return {strategy.model, str
 
 std::shared_ptr<Known> Evaluations::of(const LegalForm& form, strategy::Rules rules)
 {
-    const auto at = std::find_if(m_known.begin(), m_known.end(),
-                                 [&](const auto& known) { return known->rules == rules && known->form == form; });
+    const auto at =
+        std::ranges::find_if(m_known, [&](const auto& known) { return known->rules == rules && known->form == form; });
     if (at != m_known.end()) {
         m_known.splice(m_known.begin(), m_known, at);
         return m_known.front();
@@ -43,8 +43,8 @@ std::shared_ptr<Known> Evaluations::of(const LegalForm& form, strategy::Rules ru
 
 bool Evaluations::knows(const LegalForm& form, strategy::Rules rules) const
 {
-    return std::any_of(m_known.begin(), m_known.end(),
-                       [&](const auto& known) { return known->rules == rules && known->form == form; });
+    return std::ranges::any_of(m_known,
+                               [&](const auto& known) { return known->rules == rules && known->form == form; });
 }
 
 void Evaluations::adopt(std::shared_ptr<Known> known)

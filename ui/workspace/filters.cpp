@@ -1,17 +1,13 @@
 #include "ui/workspace/filters.h"
 #include "core/primitive/primitive.h"
+#include "ui/style/words.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 
 #include <algorithm>
 
 namespace blueprinting::ui {
 namespace {
-
-struct FiltersWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Filters)
-};
 
 QString plain(std::string_view text)
 {
@@ -31,7 +27,7 @@ std::vector<Filter> filters_of(const Session& session)
         if (!each.is_array() || each.size() != 2 || !each[0].is_string() || !each[1].is_string())
             continue;
         const Filter filter{each[0].get<std::string>(), each[1].get<std::string>()};
-        if (std::find(out.begin(), out.end(), filter) == out.end())
+        if (std::ranges::find(out, filter) == out.end())
             out.push_back(filter);
     }
     return out;
@@ -60,9 +56,7 @@ std::vector<std::string> filter_values(const Session& session, std::string_view 
 
 void set_filter(Session& session, std::string_view field, const std::vector<std::string>& values)
 {
-    const auto wanted = [&](const std::string& value) {
-        return std::find(values.begin(), values.end(), value) != values.end();
-    };
+    const auto wanted = [&](const std::string& value) { return std::ranges::find(values, value) != values.end(); };
     std::vector<Filter> present = filters_of(session);
     // Where one value takes the place of another (a search being typed), its chip stays where it stands.
     if (values.size() == 1)
@@ -73,11 +67,10 @@ void set_filter(Session& session, std::string_view field, const std::vector<std:
             }
     std::vector<Filter> kept;
     for (const Filter& filter : present)
-        if ((filter.field != field || wanted(filter.value)) &&
-            std::find(kept.begin(), kept.end(), filter) == kept.end())
+        if ((filter.field != field || wanted(filter.value)) && std::ranges::find(kept, filter) == kept.end())
             kept.push_back(filter);
     for (const std::string& value : values)
-        if (const Filter added{std::string(field), value}; std::find(kept.begin(), kept.end(), added) == kept.end())
+        if (const Filter added{std::string(field), value}; std::ranges::find(kept, added) == kept.end())
             kept.push_back(added);
     set_filters(session, kept);
 }
@@ -85,8 +78,8 @@ void set_filter(Session& session, std::string_view field, const std::vector<std:
 void set_filter(Workspace& workspace, std::string_view field, const std::vector<std::string>& values, bool typed)
 {
     const QString text = values.empty()
-                             ? FiltersWords::tr("Remove a filter")
-                             : FiltersWords::tr("Filter by %1").arg(filter_text({std::string(field), values.back()}));
+                             ? Words::tr("Remove a filter")
+                             : Words::tr("Filter by %1").arg(filter_text({std::string(field), values.back()}));
     workspace.edit(
         text, [&](Session& session) { set_filter(session, field, values); },
         typed ? QStringLiteral("filter.") + QString::fromUtf8(field.data(), static_cast<qsizetype>(field.size()))
@@ -106,7 +99,7 @@ QString primitive_words(const ir::Task& task)
     const QString title = !std::holds_alternative<ir::Boundary>(task.primitive)
                               ? QString::fromStdString(ir::title(task.primitive))
                           : task.collective ? plain(std::string(to_string(task.collective->kind)))
-                                            : FiltersWords::tr("identity");
+                                            : Words::tr("identity");
     return title + u'\n' + QString::fromStdString(std::string(ir::primitive_name(task.primitive)));
 }
 
@@ -114,22 +107,22 @@ QString filter_text(const Filter& filter)
 {
     const QString value = QString::fromStdString(filter.value);
     if (filter.field == filter_field::phase)
-        return FiltersWords::tr("phase: %1").arg(plain(filter.value));
+        return Words::tr("phase: %1").arg(plain(filter.value));
     if (filter.field == filter_field::engine)
-        return FiltersWords::tr("engine: %1").arg(plain(filter.value));
+        return Words::tr("engine: %1").arg(plain(filter.value));
     if (filter.field == filter_field::primitive)
-        return FiltersWords::tr("primitive: %1").arg(primitive_title(value));
+        return Words::tr("primitive: %1").arg(primitive_title(value));
     if (filter.field == filter_field::task)
-        return FiltersWords::tr("task: %1").arg(value);
+        return Words::tr("task: %1").arg(value);
     if (filter.field == filter_field::share) {
         bool number = false;
         const double share = value.toDouble(&number);
         if (number)
-            return FiltersWords::tr("share ≥ %1 %").arg(QLocale::c().toString(100 * share, 'g', 3));
+            return Words::tr("share ≥ %1 %").arg(QLocale::c().toString(100 * share, 'g', 3));
     }
     if (filter.field.starts_with(filter_field::table))
-        return FiltersWords::tr("rows with “%1”").arg(value);
-    return FiltersWords::tr("%1: %2").arg(plain(filter.field.substr(filter.field.find_last_of('.') + 1)), value);
+        return Words::tr("rows with “%1”").arg(value);
+    return Words::tr("%1: %2").arg(plain(filter.field.substr(filter.field.find_last_of('.') + 1)), value);
 }
 
 } // namespace blueprinting::ui

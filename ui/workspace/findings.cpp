@@ -47,7 +47,7 @@ void dismiss_findings(Session& session, const model::TransformerModel& model)
 void forget_findings_without_model(Session& session)
 {
     std::erase_if(session.findings, [&](const ModelFindings& of_model) {
-        return std::none_of(session.strategies.begin(), session.strategies.end(), [&](const SessionStrategy& strategy) {
+        return std::ranges::none_of(session.strategies, [&](const SessionStrategy& strategy) {
             return strategy.model == of_model.model ||
                    (strategy.last_legal && strategy.last_legal->model == of_model.model);
         });

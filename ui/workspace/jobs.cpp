@@ -86,8 +86,7 @@ bool JobRunner::retire(std::uint64_t number)
 
 void JobRunner::land(std::uint64_t number, const Landing& landing)
 {
-    const auto at =
-        std::find_if(m_running.begin(), m_running.end(), [&](const Running& job) { return job.number == number; });
+    const auto at = std::ranges::find(m_running, number, &Running::number);
     if (at == m_running.end())
         return; // superseded or cancelled meanwhile
     const QString kind = at->kind;
@@ -120,7 +119,7 @@ void JobRunner::cancelAll()
 
 bool JobRunner::stale(const QString& kind) const
 {
-    return std::any_of(m_running.begin(), m_running.end(), [&](const Running& job) { return job.kind == kind; });
+    return std::ranges::any_of(m_running, [&](const Running& job) { return job.kind == kind; });
 }
 
 std::vector<JobInfo> JobRunner::running() const

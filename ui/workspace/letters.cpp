@@ -22,7 +22,7 @@ std::string letters_of(int letter)
 std::optional<int> letter_from(std::string_view letters)
 {
     if (letters.empty() || letters.size() > kLongest ||
-        !std::all_of(letters.begin(), letters.end(), [](char c) { return c >= 'A' && c <= 'Z'; }))
+        !std::ranges::all_of(letters, [](char c) { return c >= 'A' && c <= 'Z'; }))
         return std::nullopt;
     int out = 0;
     for (const char c : letters)

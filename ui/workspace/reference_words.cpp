@@ -1,15 +1,10 @@
 #include "ui/workspace/reference_words.h"
 
 #include "ui/style/shown.h"
-
-#include <QCoreApplication>
+#include "ui/style/words.h"
 
 namespace blueprinting::ui {
 namespace {
-
-struct ReferenceWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::References)
-};
 
 } // namespace
 
@@ -35,19 +30,19 @@ bool unanswered(const oracle::Answer& answer)
 QString state_words(const oracle::Answer& answer, oracle::State state)
 {
     if (state == oracle::State::not_covered && unanswered(answer))
-        return ReferenceWords::tr("no answer");
+        return Words::tr("no answer");
     switch (state) {
     case oracle::State::value: return {};
-    case oracle::State::not_covered: return ReferenceWords::tr("not covered");
-    case oracle::State::not_published: return ReferenceWords::tr("not published");
-    case oracle::State::refused: return ReferenceWords::tr("refused");
+    case oracle::State::not_covered: return Words::tr("not covered");
+    case oracle::State::not_published: return Words::tr("not published");
+    case oracle::State::refused: return Words::tr("refused");
     }
     return {};
 }
 
 QString not_covered(const oracle::Source& source)
 {
-    return ReferenceWords::tr("%1: %2").arg(shown(source.words.name), shown(source.words.not_covered));
+    return Words::tr("%1: %2").arg(shown(source.words.name), shown(source.words.not_covered));
 }
 
 LeftOut left_out(const std::vector<bool>& speaking)
@@ -62,7 +57,7 @@ LeftOut left_out(const std::vector<bool>& speaking)
         }
     if (names.isEmpty())
         return {};
-    return {ReferenceWords::tr("%1: not covered").arg(names.join(QStringLiteral(", "))), why.join(QLatin1Char('\n'))};
+    return {Words::tr("%1: not covered").arg(names.join(QStringLiteral(", "))), why.join(QLatin1Char('\n'))};
 }
 
 Glyph glyph_of(const oracle::Source& source)

@@ -22,8 +22,7 @@ struct Outcome {
 
 bool lacking(const Known& known)
 {
-    return known.legal() &&
-           std::find(known.references.begin(), known.references.end(), nullptr) != known.references.end();
+    return known.legal() && std::ranges::find(known.references, nullptr) != known.references.end();
 }
 
 /// An error of the set-up becomes an answer that covers nothing and says why, so that nobody asks again and again.
@@ -101,12 +100,12 @@ void References::ask(const std::vector<std::shared_ptr<Known>>& wanted)
 {
     std::vector<std::shared_ptr<Known>> open;
     for (const auto& known : wanted)
-        if (lacking(*known) && std::find(open.begin(), open.end(), known) == open.end())
+        if (lacking(*known) && std::ranges::find(open, known) == open.end())
             open.push_back(known);
     const bool under_way = m_jobs.stale(kJob) && !m_asking.empty();
     if (under_way) {
         // What is being asked about goes on while it is wanted; the others wait for it.
-        const auto first = std::find(open.begin(), open.end(), m_asking.front());
+        const auto first = std::ranges::find(open, m_asking.front());
         if (first != open.end()) {
             std::rotate(open.begin(), first, first + 1);
             m_asking = std::move(open);

@@ -1,13 +1,9 @@
 #include "ui/workspace/refusal.h"
 
-#include <QCoreApplication>
+#include "ui/style/words.h"
 
 namespace blueprinting::ui {
 namespace {
-
-struct RefusalWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::Refusal)
-};
 
 } // namespace
 
@@ -20,16 +16,16 @@ QString refusal_text(const Diagnostics& diagnostics)
     QString place;
     if (first.location && first.location->line > 0)
         place = first.location->column > 0
-                    ? RefusalWords::tr("Line %1, column %2: ").arg(first.location->line).arg(first.location->column)
-                    : RefusalWords::tr("Line %1: ").arg(first.location->line);
+                    ? Words::tr("Line %1, column %2: ").arg(first.location->line).arg(first.location->column)
+                    : Words::tr("Line %1: ").arg(first.location->line);
     else if (!text.isEmpty())
         text[0] = text[0].toUpper();
     if (!text.endsWith(QLatin1Char('.')))
         text += QLatin1Char('.');
     if (diagnostics.told() == 2)
-        text += RefusalWords::tr(" 1 more problem.");
+        text += Words::tr(" 1 more problem.");
     else if (diagnostics.told() > 2)
-        text += RefusalWords::tr(" %1 more problems.").arg(diagnostics.told() - 1);
+        text += Words::tr(" %1 more problems.").arg(diagnostics.told() - 1);
     return place + text;
 }
 

@@ -10,7 +10,7 @@ namespace blueprinting::ui {
 
 const SessionStrategy* Session::find(const std::string& id) const
 {
-    const auto at = std::find_if(strategies.begin(), strategies.end(), [&](const auto& s) { return s.id == id; });
+    const auto at = std::ranges::find(strategies, id, &SessionStrategy::id);
     return at == strategies.end() ? nullptr : &*at;
 }
 
@@ -31,8 +31,7 @@ std::string fresh_id(const Session& session)
 std::string fresh_name(const Session& session, const std::string& wanted)
 {
     const auto taken = [&](const std::string& name) {
-        return std::any_of(session.strategies.begin(), session.strategies.end(),
-                           [&](const auto& s) { return s.name == name; });
+        return std::ranges::any_of(session.strategies, [&](const auto& s) { return s.name == name; });
     };
     if (!taken(wanted))
         return wanted;

@@ -33,8 +33,7 @@ void StaleMark::setOutdated(const QString& why)
 
 void StaleMark::refresh()
 {
-    const bool running =
-        std::any_of(m_kinds.begin(), m_kinds.end(), [this](const QString& kind) { return m_jobs.stale(kind); });
+    const bool running = std::ranges::any_of(m_kinds, [this](const QString& kind) { return m_jobs.stale(kind); });
     const bool stale = m_showing && (running || !m_why.isEmpty());
     if (stale) {
         const QString reason =

@@ -1,5 +1,5 @@
 #pragma once
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/workspace/jobs.h"
 
 #include <QStringList>

@@ -1,21 +1,16 @@
 #include "ui/workspace/strategy_fields.h"
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 #include "ui/workspace/field_words.h"
 
 #include "core/base/format.h"
 #include "core/strategy/derived.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
 
 namespace blueprinting::ui {
 namespace {
-
-struct StrategyFieldsWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::StrategyFields)
-};
 
 using strategy::Field;
 using strategy::FieldRow;
@@ -33,7 +28,7 @@ QString value_text(const FieldRow& row, const strategy::Execution& execution)
     if (row.field != Field::num_procs)
         return number(1);
     const auto world = strategy::checked_world_size(execution);
-    return world ? number(*world) : StrategyFieldsWords::tr("too many to count");
+    return world ? number(*world) : Words::tr("too many to count");
 }
 
 /// One key of a file says both; only data parallelism synchronises gradients.
@@ -41,11 +36,11 @@ QString title_of(const FieldRow& row, const strategy::Execution& before, const s
 {
     const bool trains = strategy::is_training(before);
     const QString groups = trains != strategy::is_training(after)
-                               ? StrategyFieldsWords::tr("DP or replicas")
+                               ? Words::tr("DP or replicas")
                                : field_title(trains ? Field::data_degree : Field::replicas);
     if (row.field == Field::data_degree)
         return groups;
-    return row.field == Field::data_tier ? groups + StrategyFieldsWords::tr(" tier") : field_title(row.field);
+    return row.field == Field::data_tier ? groups + Words::tr(" tier") : field_title(row.field);
 }
 
 /// A key of an execution file, or the last step of the path.
@@ -87,7 +82,7 @@ std::pair<QString, QString> model_texts(const model::TransformerModel& a, const 
 QString shown_leaf(const Json* value)
 {
     if (!value)
-        return StrategyFieldsWords::tr("none");
+        return Words::tr("none");
     return value->is_string() ? QString::fromStdString(value->get<std::string>())
                               : QString::fromStdString(value->dump());
 }
@@ -100,7 +95,7 @@ void add_system(std::vector<FieldChange>& fields, const system::SystemProfile& a
     const QString left = QString::fromStdString(a.name);
     const QString right = QString::fromStdString(b.name);
     if (left != right) {
-        fields.push_back({QStringLiteral("system"), StrategyFieldsWords::tr("System"), left, right});
+        fields.push_back({QStringLiteral("system"), Words::tr("System"), left, right});
         return;
     }
     const Json one = system::to_calculon(a).flatten();
@@ -116,8 +111,8 @@ void add_system(std::vector<FieldChange>& fields, const system::SystemProfile& a
         if (find(one) && find(other) && *find(one) == *find(other))
             continue;
         const QString path = QString::fromStdString(leaf.key()).mid(1).replace(QLatin1Char('/'), QLatin1Char('.'));
-        leaves.push_back({QStringLiteral("system.") + path, StrategyFieldsWords::tr("System %1").arg(path),
-                          shown_leaf(find(one)), shown_leaf(find(other))});
+        leaves.push_back({QStringLiteral("system.") + path, Words::tr("System %1").arg(path), shown_leaf(find(one)),
+                          shown_leaf(find(other))});
     }
     if (!leaves.empty() && leaves.size() <= few) {
         fields.insert(fields.end(), leaves.begin(), leaves.end());
@@ -126,7 +121,7 @@ void add_system(std::vector<FieldChange>& fields, const system::SystemProfile& a
     const auto named = [](const QString& name, const system::SystemProfile& system) {
         return name + QLatin1Char(' ') + QString::fromStdString(system::evidence_revision(system).short_hex());
     };
-    fields.push_back({QStringLiteral("system"), StrategyFieldsWords::tr("System"), named(left, a), named(right, b)});
+    fields.push_back({QStringLiteral("system"), Words::tr("System"), named(left, a), named(right, b)});
 }
 
 } // namespace
@@ -136,7 +131,7 @@ StrategyChanges changes_between(const LegalForm& before, const LegalForm& after)
     StrategyChanges changes;
     if (!(before.model == after.model)) {
         const auto [left, right] = model_texts(before.model, after.model);
-        changes.fields.push_back({QStringLiteral("model"), StrategyFieldsWords::tr("Model"), left, right});
+        changes.fields.push_back({QStringLiteral("model"), Words::tr("Model"), left, right});
     }
     if (!(before.system == after.system))
         add_system(changes.fields, before.system, after.system);

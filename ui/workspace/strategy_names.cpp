@@ -1,8 +1,8 @@
 #include "ui/workspace/strategy_names.h"
 
 #include "ui/style/shown.h"
+#include "ui/style/words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -10,15 +10,11 @@
 namespace blueprinting::ui {
 namespace {
 
-struct NameWords {
-    Q_DECLARE_TR_FUNCTIONS(blueprinting::ui::StrategyNames)
-};
-
 /// "175B" of gpt3-175B; empty where the name's last part is no size.
 QString size_of(const QString& model)
 {
     const QString last = model.mid(model.lastIndexOf(QLatin1Char('-')) + 1);
-    const bool digits = std::any_of(last.begin(), last.end(), [](QChar c) { return c.isDigit(); });
+    const bool digits = std::ranges::any_of(last, [](QChar c) { return c.isDigit(); });
     return digits ? last : QString();
 }
 
@@ -53,7 +49,7 @@ QString name_beside(const SessionStrategy& beside)
     const QString model = shown(beside.model.name).simplified();
     const QString words = model_words(shown(beside.name).simplified(), model);
     const QString stem = words.isEmpty() ? model : words;
-    return stem.isEmpty() ? NameWords::tr("New strategy") : NameWords::tr("%1 new").arg(stem);
+    return stem.isEmpty() ? Words::tr("New strategy") : Words::tr("%1 new").arg(stem);
 }
 
 std::optional<std::string> name_for_model(const std::string& name, const model::TransformerModel& before,
@@ -72,7 +68,7 @@ QString other_model_named(const Session& session, const SessionStrategy& strateg
 {
     const QStringList words = shown(strategy.name).simplified().split(QLatin1Char(' '));
     const auto named = [&](const QString& model) {
-        return std::any_of(words.begin(), words.end(), [&](const QString& word) {
+        return std::ranges::any_of(words, [&](const QString& word) {
             return word.compare(model, Qt::CaseInsensitive) == 0 || ends_in(word, size_of(model));
         });
     };
@@ -84,9 +80,8 @@ QString other_model_named(const Session& session, const SessionStrategy& strateg
         models << shown(other.model.name);
     for (const model::Preset& preset : model::presets())
         models << shown(preset.model.name);
-    const auto at = std::find_if(models.begin(), models.end(), [&](const QString& model) {
-        return model != own && !model.isEmpty() && named(model);
-    });
+    const auto at = std::ranges::find_if(
+        models, [&](const QString& model) { return model != own && !model.isEmpty() && named(model); });
     return at == models.end() ? QString() : *at;
 }
 

@@ -1,5 +1,6 @@
 #include "ui/workspace/view.h"
 
+#include "ui/style/shown.h"
 #include "ui/workspace/stale_mark.h"
 
 #include <algorithm>
@@ -74,6 +75,24 @@ void View::keepPart(const std::string& name, const Part& part)
     m_workspace.setPartState(m_id.toStdString(), name, state);
 }
 
+QString View::keptText(const char* key, const QString& otherwise) const
+{
+    const Json kept = state();
+    const Json text = kept.is_object() ? kept.value(key, Json()) : Json();
+    return text.is_string() ? shown(text.get<std::string>()) : otherwise;
+}
+
+QStringList View::keptTexts(const char* key) const
+{
+    const Json kept = state();
+    QStringList out;
+    if (const Json list = kept.is_object() ? kept.value(key, Json()) : Json(); list.is_array())
+        for (const Json& text : list)
+            if (text.is_string())
+                out << shown(text.get<std::string>());
+    return out;
+}
+
 void View::saveWhereAsked(const SaveWords& words, const SaveWriter& writer)
 {
     save_where_asked(this, words, writer, [this](const SaveOutcome& outcome) { Q_EMIT saved(outcome); });
@@ -89,7 +108,7 @@ StaleMark* View::addStaleMark(const QStringList& kinds, QWidget* parent)
 bool View::stale() const
 {
     const auto marks = findChildren<StaleMark*>();
-    return std::any_of(marks.begin(), marks.end(), [](const StaleMark* mark) { return mark->stale(); });
+    return std::ranges::any_of(marks, [](const StaleMark* mark) { return mark->stale(); });
 }
 
 } // namespace blueprinting::ui

@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/style/icon.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/saving.h"
 #include "ui/workspace/workspace.h"
 
@@ -81,6 +82,9 @@ public:
 
     /// What this view keeps of its own in the session.
     [[nodiscard]] Json state() const { return m_workspace.viewState(m_id.toStdString()); }
+    /// A text and a list of texts in it; what is no text there is as if it were not kept.
+    [[nodiscard]] QString keptText(const char* key, const QString& otherwise = {}) const;
+    [[nodiscard]] QStringList keptTexts(const char* key) const;
     void setState(Json state) { m_workspace.setViewState(m_id.toStdString(), std::move(state)); }
 
 Q_SIGNALS:

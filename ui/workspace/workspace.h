@@ -9,7 +9,6 @@
 #include <QUndoStack>
 
 #include <functional>
-#include <map>
 #include <memory>
 
 namespace blueprinting::ui {

@@ -3,10 +3,10 @@
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/accounting/optimizers_view.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>

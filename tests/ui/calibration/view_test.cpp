@@ -4,12 +4,12 @@
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/calibration/calibration_view.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/heat_map.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/charts/heat_map.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/stale_mark.h"
 
 #include <QAbstractButton>

@@ -6,18 +6,16 @@
 #include "tests/support/test_main.h"
 #include "ui/certificate/candidate_charts.h"
 #include "ui/certificate/certificate_view.h"
-#include "ui/certificate/moved_chart.h"
 #include "ui/certificate/pair_matrix.h"
-#include "ui/certificate/regret_bands.h"
-#include "ui/certificate/regret_chart.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/filter_bar.h"
-#include "ui/widgets/heat_map.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
-#include "ui/widgets/xy_plot.h"
+#include "ui/certificate/regret_charts.h"
+#include "ui/widgets/charts/heat_map.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/charts/xy_plot.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/filter_bar.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemModelTester>
@@ -98,7 +96,7 @@ private slots:
     void longNames();
     void largeFileIsReadAsJob();
     void exports();
-    void itsOwnChartsZoom();
+    void theMatrixZooms();
     void everyWidthHoldsTheMatrix_data();
     void everyWidthHoldsTheMatrix();
     void pictures_data();
@@ -114,15 +112,22 @@ private:
     bool settle();
     void click(const char* name) { child<QAbstractButton>(name)->click(); }
     /// In the row that names it; one that loses nothing has none.
-    static void clickCell(RegretChart* chart, const QString& key)
+    static void clickCell(StackedBars* chart, const QString& key)
     {
-        const RegretLayout places = chart->places();
-        for (std::size_t side = 0; side < places.sides.size(); ++side)
-            for (std::size_t row = 0; row < places.sides[side].rows.size(); ++row)
-                if (chart->bars().sides[side].rows[row].key == key)
-                    return QTest::mouseClick(chart, Qt::LeftButton, {},
-                                             places.sides[side].rows[row].band.center().toPoint());
+        const BarLayout places = chart->places();
+        for (std::size_t row = 0; row < places.rows.size(); ++row)
+            if (chart->chart().rows[row].key == key)
+                return QTest::mouseClick(chart, Qt::LeftButton, {}, places.rows[row].band.center().toPoint());
         qFatal("there is no row of %s", qPrintable(key));
+    }
+    /// The one row that is marked, or none.
+    static QString selectedIn(const StackedBars* chart)
+    {
+        QStringList keys;
+        for (const BarRow& row : chart->chart().rows)
+            if (row.selected)
+                keys << row.key;
+        return keys.join(u' ');
     }
     [[nodiscard]] QStringList moved() const;
     [[nodiscard]] QString cell(const char* table, int row, int column) const
@@ -183,8 +188,8 @@ void CertificateViewTest::startsOnThePublished()
     second.refresh();
     QVERIFY(QTest::qWaitFor([&] { return !second.busy(); }, 60000));
     testing::draw(second, QSize(1576, 850));
-    auto* regret = second.findChild<RegretChart*>("regretChart");
-    clickCell(regret, regret->bars().sides[0].rows[1].key);
+    auto* regret = second.findChild<StackedBars*>("heldRegretChart");
+    clickCell(regret, regret->chart().rows[1].key);
     QCOMPARE(m_workspace->session().views.at("certificate").at("certificate").get<std::string>(),
              std::string("published"));
     QVERIFY(!second.showsRefusals());
@@ -237,35 +242,34 @@ void CertificateViewTest::gatesAndChecks()
 void CertificateViewTest::regret()
 {
     openPublished();
-    const RegretBars& bars = child<RegretChart>("regretChart")->bars();
-    QCOMPARE(bars.sides.size(), std::size_t{2});
-    QCOMPARE(bars.sides[0].title, QString("held out, 11 cells"));
+    auto* chart = child<StackedBars>("heldRegretChart");
     QStringList rows;
-    for (const RegretSide& side : bars.sides)
-        for (const RegretRow& row : side.rows)
-            rows << row.names.whole() + u' ' + QString::number(row.regret_pct, 'f', 2);
-    QCOMPARE(rows.mid(0, 4), (QStringList{"ellavox g3, 3.5-4B, TP1 CP4 4.22", "ellavox g5, 3.5-4B, TP1 CP2 2.03",
-                                          "ellavox g7, 3.5-4B, TP1 CP2 0.39", "ellavox g3, 3.5-4B, TP1 CP2 0.16"}));
-    QCOMPARE(rows.mid(4, 2), (QStringList{"g8-long, 3-4B, TP1 CP4 4.03", "hetero3, 3.5-4B, TP1 CP4 2.87"}));
-    QCOMPARE(bars.sides[0].zeros, std::size_t{7});
-    QCOMPARE(bars.sides[1].zeros, std::size_t{40});
-    // Wide enough for two sides beside each other; all rows fit and the zeros stand in one line.
-    auto* chart = child<RegretChart>("regretChart");
-    const RegretLayout places = layout_regret(bars, QRectF(0, 0, 1200, 160), chart->font(), chart->font());
-    QVERIFY(places.sides[1].area.left() > places.sides[0].area.right());
-    QCOMPARE(places.sides[0].rows.size(), std::size_t{4});
-    QCOMPARE(places.sides[0].rest_text, QString("7 more cells at 0 %"));
-    // 4.22 lies between the gates at 2 and 5.
-    const auto x_of = [&](double value) {
-        return places.sides[0].plot.left() + value / places.axis_end * places.sides[0].plot.width();
-    };
-    QVERIFY(places.sides[0].rows[0].bar.right() > x_of(2) && places.sides[0].rows[0].bar.right() < x_of(5));
-    // Two lines of room: one row, and the rest in words.
-    const RegretLayout tight =
-        layout_regret(bars, QRectF(0, 0, 1200, 2 * 20 + 2 * QFontMetricsF(chart->font()).height() + 12), chart->font(),
-                      chart->font());
-    QCOMPARE(tight.sides[0].rows.size(), std::size_t{1});
-    QCOMPARE(tight.sides[0].rest_text, QString("3 more up to 2.03 %, 7 at 0 %"));
+    for (const char* name : {"heldRegretChart", "fittedRegretChart"})
+        for (const BarRow& row : child<StackedBars>(name)->chart().rows)
+            rows << row.group.section(u',', 0, 0) + u' ' + row.label + u' ' + row.read_outs.front().text;
+    QCOMPARE(rows.mid(0, 4),
+             (QStringList{"held out ellavox g3, 3.5-4B, TP1 CP4 4.22", "held out ellavox g5, 3.5-4B, TP1 CP2 2.03",
+                          "held out ellavox g7, 3.5-4B, TP1 CP2 0.39", "held out ellavox g3, 3.5-4B, TP1 CP2 0.16"}));
+    QCOMPARE(rows.mid(4, 2),
+             (QStringList{"fitted on g8-long, 3-4B, TP1 CP4 4.03", "fitted on hetero3, 3.5-4B, TP1 CP4 2.87"}));
+    QCOMPARE(chart->chart().rows[0].group, QString("held out, 11 cells"));
+    QCOMPARE(child<StackedBars>("fittedRegretChart")->chart().axis_end, chart->chart().axis_end); // bars that compare
+    QStringList head;
+    for (const ToneLabel* label : child<Panel>("regretPanel")->findChildren<ToneLabel*>())
+        head << label->text();
+    QVERIFY(head.contains("at 0 %: 7 held out, 40 fitted on"));
+    // 4.22 lies between the gates at 2 and 5, each of which has its name.
+    chart->resize(1200, 260);
+    const BarLayout places = chart->places();
+    QCOMPARE(places.gates.size(), std::size_t{3});
+    const double end = places.rows[0].segments[0].rect.right();
+    QVERIFY(end > places.gates[0].x && end < places.gates[1].x && places.gates[1].x < places.gates[2].x);
+    for (const GatePlace& gate : places.gates)
+        QVERIFY(!gate.label.isNull() && gate.label.right() <= places.plot.right() + 2);
+    // On an axis of 40 % of the width there is no room for the second name.
+    QVERIFY(layout_bars(chart->chart(), QRectF(0, 0, 400, 260), bar_fonts(chart), {300, {}, false, 0})
+                .gates[1]
+                .label.isNull());
     const XyChart& distribution = child<XyPlot>("regretDistribution")->chart();
     QCOMPARE(distribution.lines.size(), std::size_t{5}); // two splits, three gates
     QCOMPARE(distribution.lines[0].points.front(), QPointF(0, 100.0 * 7 / 11));
@@ -276,39 +280,41 @@ void CertificateViewTest::regretBands()
 {
     openPublished();
     click("segment_distribution");
-    auto* chart = child<RegretBandsChart>("regretBands");
+    auto* chart = child<StackedBars>("regretBands");
     QStringList rows;
-    for (const RegretBands::Band& band : chart->bands().bands)
-        rows << QString("%1: %2, %3").arg(band.name).arg(band.held_out.cells).arg(band.fitted.cells);
+    for (const char* name : {"heldRegretChart", "fittedRegretChart"})
+        for (const BarRow& row : child<StackedBars>(name)->chart().rows)
+            rows << row.group + u' ' + row.label + u' ' + row.read_outs.front().text;
     // 4.22 and 2.03, then 0.39 and 0.16 of eleven; 4.03 and 2.87, then 1.92, 1.60 and 0.49 of 45.
-    QCOMPARE(rows, (QStringList{"0: 7, 40", "≤ 2: 2, 3", "2–5: 2, 2", "5–10: 0, 0", "> 10: 0, 0"}));
+    QCOMPARE(rows, (QStringList{"regret 0 % held out 7", "regret 0 % fitted on 40", "regret ≤ 2 % held out 2",
+                                "regret ≤ 2 % fitted on 3", "regret 2–5 % held out 2", "regret 2–5 % fitted on 2",
+                                "regret 5–10 % held out 0", "regret 5–10 % fitted on 0", "regret > 10 % held out 0",
+                                "regret > 10 % fitted on 0"}));
+    QVERIFY(std::fabs(chart->chart().rows[0].segments[0].value - 100 * 7.0 / 11) < 1e-9);
+    QVERIFY(std::fabs(chart->chart().rows[1].segments[0].value - 100 * 40.0 / 45) < 1e-9);
     const QImage image = testing::draw(*chart, QSize(640, 300));
     const Theme theme = light_theme();
-    // The bars are where the pointer is answered, and as long as their share.
-    for (int split = 0; split < 2; ++split) {
-        const QRectF bar = chart->bar(0, split);
-        QCOMPARE(QColor(image.pixel(bar.center().toPoint())), split == 0 ? theme.held_out : theme.fitted);
-        const QPoint above(static_cast<int>(bar.center().x()), static_cast<int>(bar.top()) - 30);
-        QVERIFY(QColor(image.pixel(above)) != (split == 0 ? theme.held_out : theme.fitted));
-    }
-    QVERIFY(std::fabs(chart->bar(0, 0).height() / chart->bar(0, 1).height() - (7.0 / 11) / (40.0 / 45)) < 0.01);
-    QVERIFY(chart->bar(3, 0).height() < 0.5);
-    QSignalSpy picked(chart, &RegretBandsChart::cellPicked);
-    QTest::mouseClick(chart, Qt::LeftButton, {}, chart->bar(2, 1).center().toPoint());
-    QCOMPARE(picked.size(), 1);
+    const BarLayout places = chart->places();
+    for (const std::size_t row : {0, 1})
+        QCOMPARE(QColor(image.pixel(places.rows[row].segments[0].rect.center().toPoint())),
+                 row == 0 ? theme.held_out : theme.fitted);
+    QTest::mouseClick(chart, Qt::LeftButton, {}, places.rows[5].band.center().toPoint());
     QVERIFY(child<Panel>("candidatesPanel")->title().startsWith("g8-long, 3-4B, TP1 CP4: ")); // 4.03
-    // By keyboard: the third bar from the left is the held-out one up to 2.
+    // By keyboard: the third row from the top is the held-out one up to 2.
     for (int i = 0; i < 3; ++i)
-        QTest::keyClick(chart, Qt::Key_Right);
+        QTest::keyClick(chart, Qt::Key_Up);
     QVERIFY(chart->accessibleDescription().startsWith("held out, regret ≤ 2 %: 2 of 11 cells, 18.2 %"));
     QTest::keyClick(chart, Qt::Key_Return);
     QVERIFY(child<Panel>("candidatesPanel")->title().startsWith("ellavox g7, 3.5-4B, TP1 CP2: ")); // 0.39
+    // A band without a cell picks none.
+    QTest::mouseClick(chart, Qt::LeftButton, {}, places.rows[9].band.center().toPoint());
+    QVERIFY(child<Panel>("candidatesPanel")->title().startsWith("ellavox g7, 3.5-4B, TP1 CP2: "));
 }
 
 void CertificateViewTest::pairMatrix()
 {
     openPublished();
-    const PairTable table = pair_table(*m_view->review(), child<RegretChart>("regretChart")->bars().selected);
+    const PairTable table = pair_table(*m_view->review(), selectedIn(child<StackedBars>("heldRegretChart")));
     QCOMPARE(table.columns, (std::vector<QString>{"TP1 CP1", "TP1 CP2", "TP1 CP4", "TP2 CP1"}));
     QCOMPARE(table.rows.size(), std::size_t{11});
     QCOMPARE(table.rows[0].model, QString("3.5-4B"));
@@ -368,17 +374,17 @@ void CertificateViewTest::candidates()
 void CertificateViewTest::pickingACell()
 {
     openPublished();
-    auto* regret = child<RegretChart>("regretChart");
+    auto* regret = child<StackedBars>("heldRegretChart");
     regret->resize(1200, 200);
-    const RegretLayout places = regret->places();
     // The second held-out row, by mouse.
-    QTest::mouseClick(regret, Qt::LeftButton, {}, places.sides[0].rows[1].band.center().toPoint());
+    QTest::mouseClick(regret, Qt::LeftButton, {}, regret->places().rows[1].band.center().toPoint());
     QVERIFY(child<Panel>("candidatesPanel")->title().startsWith("ellavox g5, 3.5-4B, TP1 CP2: "));
-    QCOMPARE(regret->bars().selected, QString("cal-ellavox|Qwen/Qwen3.5-4B|L32|tp1|cp2|g5"));
+    QCOMPARE(selectedIn(regret), QString("cal-ellavox|Qwen/Qwen3.5-4B|L32|tp1|cp2|g5"));
     // The first fitted row, by keyboard.
-    QTest::keyClick(regret, Qt::Key_Right);
-    QTest::keyClick(regret, Qt::Key_Up);
-    QTest::keyClick(regret, Qt::Key_Return);
+    auto* fitted = child<StackedBars>("fittedRegretChart");
+    QTest::keyClick(fitted, Qt::Key_Down);
+    QTest::keyClick(fitted, Qt::Key_Return);
+    QCOMPARE(selectedIn(regret), QString());
     QVERIFY(child<Panel>("candidatesPanel")->title().startsWith("g8-long, 3-4B, TP1 CP4: "));
     // From the matrix: the worst cell of ellavox on CP1.
     testing::draw(*m_view, m_view->size());
@@ -401,11 +407,13 @@ void CertificateViewTest::misorderedPairs()
         QVERIFY(table->table()->index(row - 1, 3).data(ValueRole).toDouble() >=
                 table->table()->index(row, 3).data(ValueRole).toDouble());
     const QString other = table->table()->index(0, 0).data(KeyRole).toString();
-    QVERIFY(child<RegretChart>("regretChart")->bars().selected != other.section(u'\n', 0, 0));
+    QVERIFY(selectedIn(child<StackedBars>("heldRegretChart")) != other.section(u'\n', 0, 0));
     testing::draw(*m_view, m_view->size());
     testing::pick(table, other);
     QTest::keyClick(table, Qt::Key_Return);
-    QCOMPARE(child<RegretChart>("regretChart")->bars().selected, other.section(u'\n', 0, 0));
+    QVERIFY(child<Panel>("candidatesPanel")
+                ->title()
+                .startsWith(cell_names(other.section(u'\n', 0, 0).toStdString()).whole()));
 }
 
 void CertificateViewTest::allCells()
@@ -469,12 +477,12 @@ void CertificateViewTest::fileAndManifest()
 QStringList CertificateViewTest::moved() const
 {
     QStringList out;
-    for (const MovedCell& each : child<MovedChart>("movedChart")->cells().rows)
+    for (const BarRow& each : child<StackedBars>("movedChart")->chart().rows)
         out << QString("%1 %2 → %3%4")
-                   .arg(each.name)
-                   .arg(each.before, 0, 'f', 2)
-                   .arg(each.after, 0, 'f', 2)
-                   .arg(each.clear_miss ? " miss" : "");
+                   .arg(each.label)
+                   .arg(each.marks[0].value, 0, 'f', 2)
+                   .arg(each.segments[0].value, 0, 'f', 2)
+                   .arg(each.note.isEmpty() ? "" : " miss");
     return out;
 }
 
@@ -498,7 +506,7 @@ void CertificateViewTest::holdoutFromReported()
     QCOMPARE(figures, (QStringList{"97.97 ≥ 90 97.9 ok", "0.00 ≤ 2 – ok", "13.25 ≤ 5 4.2 fails", "13.25 ≤ 10 4.2 fails",
                                    "1 none – fails"}));
     QCOMPARE(moved(), (QStringList{"g8, 3-4B, TP1 CP4 0.00 → 13.25 miss", "g8, 3-4B, TP2 CP1 0.00 → 5.99"}));
-    QCOMPARE(child<MovedChart>("movedChart")->cells().rest.section(u',', 0, 0), QString("54 cells keep their choice"));
+    QCOMPARE(child<ToneLabel>("unmovedCells")->text().section(u',', 0, 0), QString("54 cells keep their choice"));
     QCOMPARE(m_view->commandLine(), QString("blueprinting certificate refit published --holdout Qwen3-4B"));
     // The refitted table stands beside the shipped one.
     QVERIFY(child<TableView>("termTable")->table()->rows()[0].cells[2].text != "–");
@@ -549,7 +557,8 @@ void CertificateViewTest::sessionRestores()
     child<QPushButton>("reportedAblations")->menu()->actions()[4]->trigger();
     testing::draw(*m_view, m_view->size());
     const QString at_first = child<Panel>("candidatesPanel")->title();
-    clickCell(child<RegretChart>("regretChart"), child<RegretChart>("regretChart")->bars().sides[1].rows[2].key);
+    auto* fitted = child<StackedBars>("fittedRegretChart");
+    clickCell(fitted, fitted->chart().rows[2].key);
     const QString picked = child<Panel>("candidatesPanel")->title();
     QVERIFY(picked != at_first);
     click("segment_scatter");
@@ -869,11 +878,11 @@ void CertificateViewTest::laterForm()
         "later.json cannot be judged: the table weighs \"moe_token\""));
     QCOMPARE(child<Panel>("gatePanel")->title(), QString("Held out as stated, 11 cells (%)"));
     QCOMPARE(child<ToneLabel>("gateValue_max_regret")->text(), QString("4.2"));
-    QVERIFY(child<RegretChart>("regretChart")->bars().sides.empty());
+    QVERIFY(child<StackedBars>("heldRegretChart")->chart().rows.empty());
     QVERIFY(!child<QWidget>("holdoutBuilder")->isEnabled());
     QVERIFY(
         child<ToneLabel>("holdoutNote")->text().startsWith("Nothing can be withheld: the table weighs \"moe_token\""));
-    QVERIFY(child<RegretBandsChart>("regretBands")->bands().bands.empty());
+    QVERIFY(child<StackedBars>("regretBands")->chart().rows.empty());
     // Times are measured and stand without scores.
     const BarChart& chart = child<StackedBars>("candidatesChart")->chart();
     QVERIFY(!chart.rows.empty() && chart.rows[0].segments.empty() && chart.columns.size() == 2);
@@ -898,9 +907,9 @@ void CertificateViewTest::longNames()
     const HeatLayout places = layout_heat(pairs->chart(), QRectF(0, 0, 470, 260), heat_fonts(pairs));
     QVERIFY(places.rows[0].cells.back().right() <= 471);
     QVERIFY(places.rows[0].label.right() < places.rows[0].cells[0].left());
-    auto* regret = child<RegretChart>("regretChart");
-    const RegretLayout bars = layout_regret(regret->bars(), QRectF(0, 0, 1200, 200), regret->font(), regret->font());
-    QVERIFY(bars.sides[1].plot.width() > 200);
+    auto* regret = child<StackedBars>("heldRegretChart");
+    regret->resize(600, 200);
+    QVERIFY(regret->places().plot.width() > 100);
 }
 
 void CertificateViewTest::largeFileIsReadAsJob()
@@ -973,7 +982,7 @@ void CertificateViewTest::exports()
     QFile bands(folder.filePath("regretBands.csv"));
     QVERIFY(bands.open(QIODevice::ReadOnly));
     QCOMPARE(bands.readAll().split('\n').value(3).trimmed(), QByteArray("2–5,2,11,2,45,the published certificate"));
-    QFile regret(folder.filePath("regretChart.csv"));
+    QFile regret(folder.filePath("heldRegretChart.csv"));
     QVERIFY(regret.open(QIODevice::ReadOnly));
     QVERIFY(regret.readAll().contains("4.215158034216835"));
     QFile candidates(folder.filePath("candidatesChart.csv"));
@@ -1016,48 +1025,15 @@ void zooms_and_picks(ChartWidget& chart, const QPointF& mark, QSignalSpy& picked
 
 } // namespace
 
-void CertificateViewTest::itsOwnChartsZoom()
+void CertificateViewTest::theMatrixZooms()
 {
     openPublished();
-    {
-        RegretChart chart;
-        chart.setBars(child<RegretChart>("regretChart")->bars());
-        chart.resize(640, 320);
-        QSignalSpy picked(&chart, &RegretChart::cellPicked);
-        zooms_and_picks(chart, chart.places().sides[0].rows[1].band.center(), picked);
-        // The keyboard's row is seen whole, though it was not before.
-        QTest::keyClick(&chart, Qt::Key_Plus);
-        QTest::keyClick(&chart, Qt::Key_Plus);
-        for (int i = 0; i < 40; ++i)
-            QTest::keyClick(&chart, Qt::Key_Down);
-        const QRectF last = chart.places().sides[0].rows.back().band;
-        QVERIFY(chart.seenAt(last.bottomLeft()).y() <= chart.height() + 1);
-        QVERIFY(chart.seenAt(last.topLeft()).y() >= -1);
-    }
     {
         HeatMap chart("Pairs");
         chart.setChart(child<HeatMap>("pairMatrix")->chart());
         chart.resize(640, 320);
         QSignalSpy picked(&chart, &HeatMap::cellPicked);
         zooms_and_picks(chart, chart.places().rows[0].cells[0].center(), picked);
-    }
-    {
-        RegretBandsChart chart;
-        chart.setBands(child<RegretBandsChart>("regretBands")->bands());
-        testing::draw(chart, QSize(640, 320));
-        QSignalSpy picked(&chart, &RegretBandsChart::cellPicked);
-        QVERIFY(!chart.bands().bands[0].fitted.worst.isEmpty());
-        zooms_and_picks(chart, chart.bar(0, 1).center(), picked);
-    }
-    {
-        MovedChart chart;
-        MovedCells cells;
-        for (const char* name : {"one", "two", "three"})
-            cells.rows.push_back({name, name, 1, 3, false, name});
-        chart.setCells(cells);
-        chart.resize(640, 320);
-        QSignalSpy picked(&chart, &MovedChart::cellPicked);
-        zooms_and_picks(chart, chart.places().bands[1].center(), picked);
     }
 }
 

@@ -4,7 +4,7 @@
 #include "tests/support/test_main.h"
 #include "ui/compare/compare_view.h"
 #include "ui/style/theme_controller.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <memory>
 

@@ -1,13 +1,13 @@
 #include "tests/support/pictures.h"
 #include "tests/ui/compare/compare_bench.h"
 #include "ui/style/fonts.h"
-#include "ui/widgets/answer_line.h"
+#include "ui/widgets/charts/legend.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/panel.h"
 #include "ui/widgets/last_legal.h"
-#include "ui/widgets/legend.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_header.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/tables/table_header.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QLabel>
 #include <QScrollArea>

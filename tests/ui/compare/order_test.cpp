@@ -1,8 +1,8 @@
 #include "tests/ui/compare/compare_bench.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/legend.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/stacked_bars.h"
+#include "ui/widgets/charts/legend.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/panel.h"
 #include "ui/workspace/session_json.h"
 
 #include <QMenu>

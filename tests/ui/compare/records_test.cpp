@@ -1,6 +1,6 @@
 #include "tests/ui/compare/compare_bench.h"
 #include "ui/compare/compare_text.h"
-#include "ui/widgets/stacked_bars.h"
+#include "ui/widgets/charts/stacked_bars.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -4,11 +4,11 @@
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/compare/compare_view.h"
-#include "ui/widgets/answer_line.h"
+#include "ui/widgets/charts/stacked_bars.h"
 #include "ui/widgets/component_names.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemModelTester>

@@ -5,7 +5,7 @@
 #include "core/strategy/derived.h"
 #include "ui/frame/field_tips.h"
 #include "ui/frame/law_notes.h"
-#include "ui/widgets/segmented_switch.h"
+#include "ui/widgets/controls/segmented_switch.h"
 
 #include <QAbstractButton>
 #include <QComboBox>

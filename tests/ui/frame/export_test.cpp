@@ -4,10 +4,10 @@
 #include "tests/support/files.h"
 #include "tests/ui/frame/save_dialog.h"
 #include "tests/ui/frame/whole_fixture.h"
-#include "ui/widgets/chart_widget.h"
+#include "ui/widgets/charts/chart_widget.h"
 #include "ui/widgets/component_names.h"
+#include "ui/widgets/controls/message_bar.h"
 #include "ui/widgets/known_files.h"
-#include "ui/widgets/message_bar.h"
 
 #include <QClipboard>
 #include <QDir>

@@ -5,7 +5,7 @@
 #include "tests/ui/frame/window_fixture.h"
 
 #include "core/strategy/mapping.h"
-#include "ui/widgets/message_bar.h"
+#include "ui/widgets/controls/message_bar.h"
 #include "ui/workspace/session_json.h"
 
 #include <QComboBox>

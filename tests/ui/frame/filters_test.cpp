@@ -1,7 +1,7 @@
 #include "tests/support/test_main.h"
 #include "ui/frame/session_filters.h"
 #include "ui/style/theme_controller.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/filters.h"
 
 #include <QVBoxLayout>

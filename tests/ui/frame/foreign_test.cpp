@@ -1,8 +1,8 @@
 #include "tests/ui/frame/foreign_fixture.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/menu_text.h"
-#include "ui/widgets/chart_widget.h"
-#include "ui/widgets/message_bar.h"
+#include "ui/widgets/charts/chart_widget.h"
+#include "ui/widgets/controls/message_bar.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>

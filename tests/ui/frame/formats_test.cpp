@@ -1,6 +1,6 @@
 #include "tests/support/read_formats.h"
 #include "tests/ui/frame/foreign_fixture.h"
-#include "ui/widgets/chart_widget.h"
+#include "ui/widgets/charts/chart_widget.h"
 #include "ui/workspace/session_json.h"
 
 #include <QClipboard>

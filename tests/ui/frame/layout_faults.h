@@ -1,5 +1,5 @@
 #pragma once
-#include "ui/widgets/link_button.h"
+#include "ui/widgets/controls/link_button.h"
 
 #include <QAbstractButton>
 #include <QAbstractScrollArea>

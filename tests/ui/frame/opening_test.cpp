@@ -2,12 +2,13 @@
 #include "core/passes/checkpoint.h"
 #include "core/strategy/mapping.h"
 #include "tests/support/files.h"
+#include "tests/support/palette.h"
 #include "tests/ui/frame/whole_fixture.h"
 #include "ui/certificate/certificate_view.h"
 #include "ui/frame/command_palette.h"
 #include "ui/ir/pass_chain.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/message_bar.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/message_bar.h"
 #include "ui/workspace/session_json.h"
 
 #include <QDialog>
@@ -611,11 +612,11 @@ private Q_SLOTS:
         button(f, "Choose…")->click();
         auto* palette = f.find<CommandPalette>("commandPalette");
         QVERIFY(palette->isVisible());
-        QCOMPARE(palette->shownTitles().size(), 37);
+        QCOMPARE(testing::shown_titles(palette).size(), 37);
         auto* input = palette->findChild<QLineEdit*>(QStringLiteral("paletteInput"));
         QCOMPARE(input->placeholderText(), QStringLiteral("Which execution of seqsel.json to add"));
         QTest::keyClicks(input, QStringLiteral("1T full"));
-        QCOMPARE(palette->shownTitles().value(0), QStringLiteral("seqsel-tab5/megatron-1T/full"));
+        QCOMPARE(testing::shown_titles(palette).value(0), QStringLiteral("seqsel-tab5/megatron-1T/full"));
         QTest::keyClick(input, Qt::Key_Return);
         QCOMPARE(strategies.size(), std::size_t{3});
         QCOMPARE(strategies[2].name, std::string("megatron-1T full"));
@@ -625,7 +626,7 @@ private Q_SLOTS:
         QCOMPARE(f.workspace.undoStack().count(), 2);
         // The palette of the window is what it was.
         f.find<QAction>("paletteAction")->trigger();
-        QVERIFY(palette->shownTitles().contains(QStringLiteral("Duplicate")));
+        QVERIFY(testing::shown_titles(palette).contains(QStringLiteral("Duplicate")));
         QVERIFY(input->placeholderText().startsWith(QStringLiteral("Command")));
         palette->hide();
     }

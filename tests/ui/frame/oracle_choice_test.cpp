@@ -5,7 +5,7 @@
 #include "ui/frame/oracle_choice.h"
 #include "ui/frame/status_items.h"
 #include "ui/frame/status_line.h"
-#include "ui/widgets/message_bar.h"
+#include "ui/widgets/controls/message_bar.h"
 
 #include <QAction>
 #include <QToolButton>

@@ -1,7 +1,7 @@
 #include "tests/ui/frame/window_fixture.h"
 
 #include "core/strategy/derived.h"
-#include "ui/widgets/segmented_switch.h"
+#include "ui/widgets/controls/segmented_switch.h"
 
 #include <QAbstractButton>
 #include <QComboBox>

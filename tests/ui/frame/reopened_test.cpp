@@ -1,6 +1,6 @@
 #include "tests/ui/frame/whole_fixture.h"
-#include "ui/widgets/chart_widget.h"
-#include "ui/widgets/segmented_switch.h"
+#include "ui/widgets/charts/chart_widget.h"
+#include "ui/widgets/controls/segmented_switch.h"
 #include "ui/workspace/session_json.h"
 
 #include <QCheckBox>

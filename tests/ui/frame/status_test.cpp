@@ -3,7 +3,7 @@
 #include "tests/ui/frame/window_fixture.h"
 
 #include "ui/frame/status_line.h"
-#include "ui/widgets/message_bar.h"
+#include "ui/widgets/controls/message_bar.h"
 #include "ui/workspace/stale_mark.h"
 
 #include <QFile>

@@ -1,12 +1,13 @@
 #include "core/passes/checkpoint.h"
 #include "core/strategy/derived.h"
+#include "tests/support/palette.h"
 #include "tests/ui/frame/save_dialog.h"
 #include "tests/ui/frame/whole_fixture.h"
 #include "ui/frame/command_palette.h"
 #include "ui/frame/integer_field.h"
 #include "ui/frame/strategy_dock.h"
 #include "ui/frame/strategy_list.h"
-#include "ui/widgets/answer_line.h"
+#include "ui/widgets/controls/answer_line.h"
 
 #include <QAbstractSpinBox>
 #include <QButtonGroup>
@@ -134,9 +135,9 @@ private Q_SLOTS:
         auto* palette = f.find<CommandPalette>("commandPalette");
         QTest::keyClicks(palette->findChild<QLineEdit*>(QStringLiteral("paletteInput")), QStringLiteral("export"));
         testing::keep(palette->grab().toImage(), QStringLiteral("newcomer-palette"));
-        QVERIFY2(palette->shownTitles().mid(0, 12).contains(
+        QVERIFY2(testing::shown_titles(palette).mid(0, 12).contains(
                      QString::fromUtf8("Iteration time by component: Save chart as…")),
-                 qPrintable(palette->shownTitles().mid(0, 12).join(QLatin1Char('|'))));
+                 qPrintable(testing::shown_titles(palette).mid(0, 12).join(QLatin1Char('|'))));
         palette->hide();
     }
 
@@ -174,8 +175,8 @@ private Q_SLOTS:
         auto* palette = f.find<CommandPalette>("commandPalette");
         QVERIFY(palette->isVisible());
         QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("iteration time save chart"));
-        QVERIFY2(palette->shownTitles().value(0).contains(QString::fromUtf8("Save chart as…")),
-                 qPrintable(palette->shownTitles().value(0)));
+        QVERIFY2(testing::shown_titles(palette).value(0).contains(QString::fromUtf8("Save chart as…")),
+                 qPrintable(testing::shown_titles(palette).value(0)));
         const QString path = f.folder.filePath(QStringLiteral("by-keys.svg"));
         // The dialog that comes has the keyboard in its name field.
         QTimer typist;

@@ -3,8 +3,8 @@
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/frame/main_window.h"
-#include "ui/widgets/filter_bar.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/controls/filter_bar.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QAbstractButton>
 #include <QComboBox>

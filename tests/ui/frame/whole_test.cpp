@@ -1,12 +1,11 @@
 #include "tests/support/gate.h"
 #include "tests/ui/frame/whole_fixture.h"
-#include "ui/certificate/regret_chart.h"
 #include "ui/frame/status_line.h"
 #include "ui/frame/strategy_dock.h"
 #include "ui/frame/strategy_list.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/heat_map.h"
-#include "ui/widgets/stacked_bars.h"
+#include "ui/widgets/charts/heat_map.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/controls/answer_line.h"
 #include "ui/workspace/filters.h"
 
 #include <QAbstractSpinBox>
@@ -338,12 +337,14 @@ private Q_SLOTS:
         Whole f(*m_theme);
         f.show("certificate");
         const QImage before = f.picture();
-        auto* regret = f.find<RegretChart>("regretChart");
+        auto* regret = f.find<StackedBars>("heldRegretChart");
         auto* matrix = f.find<HeatMap>("pairMatrix");
-        const QRect row = regret->places().sides[0].rows[1].band.toAlignedRect();
-        const QString key = regret->bars().sides[0].rows[1].key;
+        const QRect row = regret->places().rows[1].band.toAlignedRect();
+        const QString key = regret->chart().rows[1].key;
         QTest::mouseClick(regret, Qt::LeftButton, {}, row.center());
-        QCOMPARE(regret->bars().selected, key);
+        QCOMPARE(std::count_if(regret->chart().rows.begin(), regret->chart().rows.end(),
+                               [&](const BarRow& one) { return one.selected && one.key == key; }),
+                 1);
         const QImage marked = f.picture();
         const HeatChart& table = matrix->chart();
         const auto index_of = [](const auto& items, const QString& wanted) {

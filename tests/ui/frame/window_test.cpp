@@ -1,7 +1,8 @@
+#include "tests/support/palette.h"
 #include "tests/ui/frame/window_fixture.h"
 
 #include "ui/frame/command_palette.h"
-#include "ui/widgets/message_bar.h"
+#include "ui/widgets/controls/message_bar.h"
 #include "ui/workspace/session_json.h"
 
 #include <QAbstractButton>
@@ -100,19 +101,19 @@ private Q_SLOTS:
         auto* palette = f.find<CommandPalette>("commandPalette");
         QVERIFY(palette->isVisible());
         auto* input = palette->findChild<QLineEdit*>(QStringLiteral("paletteInput"));
-        const QStringList all = palette->shownTitles();
+        const QStringList all = testing::shown_titles(palette);
         for (const char* wanted :
              {"Duplicate", "Quit", "Two", "GPT-175B full", "Tensor parallel", "Dark", "seqsel-tab5/megatron-1T/full"})
             QVERIFY2(all.contains(QString::fromLatin1(wanted)), wanted);
         QTest::keyClicks(input, QStringLiteral("dup"));
-        QCOMPARE(palette->shownTitles().first(), QStringLiteral("Duplicate"));
+        QCOMPARE(testing::shown_titles(palette).first(), QStringLiteral("Duplicate"));
         QTest::keyClick(input, Qt::Key_Return);
         QVERIFY(!palette->isVisible());
         QCOMPARE(f.workspace.session().strategies.size(), std::size_t{3});
 
         f.action("paletteAction")->trigger();
         QTest::keyClicks(input, QStringLiteral("175b full"));
-        QCOMPARE(palette->shownTitles().first(), QStringLiteral("GPT-175B full"));
+        QCOMPARE(testing::shown_titles(palette).first(), QStringLiteral("GPT-175B full"));
         QTest::keyClick(input, Qt::Key_Return);
         QCOMPARE(f.workspace.session().selected, std::string("s1"));
 
@@ -128,7 +129,7 @@ private Q_SLOTS:
 
         f.action("paletteAction")->trigger();
         QTest::keyClicks(input, QStringLiteral("zzzz"));
-        QVERIFY(palette->shownTitles().isEmpty());
+        QVERIFY(testing::shown_titles(palette).isEmpty());
         const auto* nothing = palette->findChild<QLabel*>(QStringLiteral("paletteNothing"));
         QVERIFY(nothing->isVisible());
         QCOMPARE(nothing->text(), QString::fromUtf8("Nothing matches “zzzz”."));

@@ -2,9 +2,9 @@
 #include "tests/support/test_main.h"
 #include "ui/ir/ir_view.h"
 #include "ui/style/theme_controller.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QAbstractButton>
 #include <QComboBox>

@@ -5,8 +5,8 @@
 #include "ui/ir/pass_chain.h"
 #include "ui/ir/task_panel.h"
 #include "ui/style/fonts.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/panel.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/panel.h"
 
 #include <QHeaderView>
 #include <QMouseEvent>

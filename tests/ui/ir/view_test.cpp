@@ -7,12 +7,12 @@
 #include "ui/ir/ir_view.h"
 #include "ui/ir/pass_chain.h"
 #include "ui/ir/task_panel.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/digest_label.h"
-#include "ui/widgets/link_button.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/digest_label.h"
+#include "ui/widgets/controls/link_button.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/filters.h"
 
 #include <QAbstractItemModelTester>

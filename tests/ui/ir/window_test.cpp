@@ -3,11 +3,11 @@
 #include "ui/frame/views.h"
 #include "ui/ir/ir_view.h"
 #include "ui/ir/pass_chain.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/filter_bar.h"
-#include "ui/widgets/message_bar.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/filter_bar.h"
+#include "ui/widgets/controls/message_bar.h"
+#include "ui/widgets/controls/tone_label.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>

@@ -2,10 +2,10 @@
 #include "tests/ui/schedule/view_driver.h"
 #include "ui/schedule/lesson_panel.h"
 #include "ui/schedule/schedule_words.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/message_bar.h"
-#include "ui/widgets/segmented_switch.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/message_bar.h"
+#include "ui/widgets/controls/segmented_switch.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemModelTester>

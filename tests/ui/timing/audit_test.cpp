@@ -1,7 +1,7 @@
 #include "tests/ui/timing/timing_driver.h"
-#include "ui/widgets/legend.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/charts/legend.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/tone_label.h"
 
 #include <QMouseEvent>
 #include <QTemporaryDir>

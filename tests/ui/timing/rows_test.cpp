@@ -2,7 +2,7 @@
 #include "tests/support/test_main.h"
 #include "ui/timing/component_rows.h"
 #include "ui/timing/timing_charts.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/filters.h"
 
 #include <QSet>

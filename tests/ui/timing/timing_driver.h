@@ -2,8 +2,8 @@
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/timing/timing_view.h"
-#include "ui/widgets/table_view.h"
-#include "ui/widgets/xy_plot.h"
+#include "ui/widgets/charts/xy_plot.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemModelTester>

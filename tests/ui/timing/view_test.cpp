@@ -1,8 +1,8 @@
 #include "core/strategy/mapping.h"
 #include "tests/ui/timing/timing_driver.h"
-#include "ui/widgets/answer_line.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/tone_label.h"
+#include "ui/widgets/controls/answer_line.h"
+#include "ui/widgets/controls/panel.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/workspace/filters.h"
 
 #include <QLabel>

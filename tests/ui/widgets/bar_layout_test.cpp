@@ -1,7 +1,7 @@
 #include "tests/support/test_main.h"
 #include "ui/style/theme_controller.h"
-#include "ui/widgets/bar_layout.h"
-#include "ui/widgets/xy_layout.h"
+#include "ui/widgets/charts/bar_layout.h"
+#include "ui/widgets/charts/xy_layout.h"
 
 #include <QFontMetricsF>
 #include <QLineF>

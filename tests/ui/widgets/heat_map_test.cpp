@@ -1,6 +1,6 @@
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
-#include "ui/widgets/heat_map.h"
+#include "ui/widgets/charts/heat_map.h"
 
 #include <QAccessible>
 #include <QSignalSpy>

@@ -1,5 +1,5 @@
 #include "tests/support/test_main.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

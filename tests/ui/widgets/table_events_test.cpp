@@ -1,8 +1,8 @@
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/widgets/last_legal.h"
-#include "ui/widgets/table_header.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/tables/table_header.h"
+#include "ui/widgets/tables/table_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>

@@ -1,12 +1,12 @@
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/style/foreign_text.h"
-#include "ui/widgets/heat_map.h"
-#include "ui/widgets/row_table.h"
+#include "ui/widgets/charts/heat_map.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/widgets/charts/xy_plot.h"
+#include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/saving.h"
-#include "ui/widgets/stacked_bars.h"
-#include "ui/widgets/tone_label.h"
-#include "ui/widgets/xy_plot.h"
+#include "ui/widgets/tables/row_table.h"
 
 #include <QComboBox>
 #include <QContextMenuEvent>

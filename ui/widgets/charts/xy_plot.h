@@ -1,0 +1,57 @@
+#pragma once
+#include "ui/widgets/charts/chart_widget.h"
+#include "ui/widgets/charts/xy_layout.h"
+
+#include <QPixmap>
+
+namespace blueprinting::ui {
+
+/// Marks and lines over two value axes. A click picks the nearest mark, arrow keys walk from mark to mark by their
+/// place along x, Enter picks. Both axes zoom together.
+class XyPlot : public ChartWidget {
+    Q_OBJECT
+public:
+    explicit XyPlot(const QString& title, QWidget* parent = nullptr);
+
+    void setChart(XyChart chart);
+    [[nodiscard]] const XyChart& chart() const { return m_given; }
+    [[nodiscard]] XyLayout places() const;
+    void fit() { showWhole(); }
+    void paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
+    [[nodiscard]] std::vector<QStringList> dataRows() const override;
+    [[nodiscard]] QSize sizeHint() const override { return {360, 260}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 130}; }
+
+Q_SIGNALS:
+    void markPicked(const QString& key);
+
+protected:
+    [[nodiscard]] ZoomAxes zoomAxes() const override;
+    void sightChanged() override { m_drawn = {}; }
+    [[nodiscard]] bool hasData() const override { return !m_chart.marks.empty() || !m_chart.lines.empty(); }
+    void paintEvent(QPaintEvent* event) override;
+    void clicked(const QPointF& at) override;
+    bool step(int down, int across) override;
+    [[nodiscard]] bool hasCursor() const override { return m_cursor >= 0; }
+    void pickCursor() override;
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    [[nodiscard]] QString hoverText(const QPointF& at) const override;
+
+private:
+    [[nodiscard]] int markAt(const QPointF& at) const;
+    [[nodiscard]] XyLayout layoutIn(const QRectF& area) const;
+
+    XyChart m_given;
+    XyChart m_chart; ///< as it is shown
+    int m_cursor = -1;
+    QPixmap m_drawn; ///< all but rings: thousands of marks are not drawn again for each move of the pointer
+};
+
+/// Paints everything but the rings of selection and keyboard.
+void paint_xy(QPainter& painter, const XyChart& chart, const XyLayout& layout, const QRectF& area, const XyFonts& fonts,
+              const Theme& theme);
+void paint_rings(QPainter& painter, const XyChart& chart, const XyLayout& layout, const Theme& theme);
+XyFonts xy_fonts(const QWidget* widget);
+
+} // namespace blueprinting::ui
