@@ -16,36 +16,9 @@ namespace {
 
 namespace cert = certificate;
 
-BarChart regret_bars()
-{
-    BarChart chart{.axis_title = Words::tr("Regret (%)"),
-                   .gates = regret_gates(),
-                   .names = SegmentNames::none,
-                   .bar_height = 14,
-                   .most_bar = 20,
-                   .row_gap = 6};
-    return chart;
-}
-
 QString split_name(bool held_out) { return held_out ? Words::tr("held out") : Words::tr("fitted on"); }
 
 ColorToken split_color(bool held_out) { return held_out ? &Theme::held_out : &Theme::fitted; }
-
-/// A cell's row: its bar, its figure, and whether it is one of those that must not be missed.
-BarRow cell_row(const Review& review, std::size_t place, const cert::CellOutcome& outcome, ColorToken color)
-{
-    const bool beyond = outcome.clear_miss || outcome.regret_pct > regret_gates().back().value;
-    BarRow row{
-        .key = QString::fromStdString(review.set().keys[place]), .label = review.names[place].whole(), .bold = false};
-    row.segments = {{.key = row.key, .name = row.label, .value = outcome.regret_pct, .color = color}};
-    row.read_outs = {{percent_figure(outcome.regret_pct), beyond ? Tone::bad : Tone::text,
-                      outcome.regret_pct > regret_gates().front().value}};
-    if (outcome.clear_miss) {
-        row.note = Words::tr("clear miss");
-        row.note_tone = Tone::bad;
-    }
-    return row;
-}
 
 /// The pointer is answered anywhere in the row.
 void say(BarRow& row, const QString& hover)
@@ -65,6 +38,33 @@ std::vector<BarGate> regret_gates()
 }
 
 double regret_axis_end(double largest) { return std::max(regret_gates().back().value * 1.14, largest * 1.2); }
+
+BarChart regret_bars()
+{
+    BarChart chart{.axis_title = Words::tr("Regret (%)"),
+                   .gates = regret_gates(),
+                   .names = SegmentNames::none,
+                   .bar_height = 14,
+                   .most_bar = 20,
+                   .row_gap = 6};
+    return chart;
+}
+
+BarRow regret_row(const QString& key, const QString& label, const cert::CellOutcome& outcome, ColorToken color,
+                  const QString& hover)
+{
+    const bool beyond = outcome.clear_miss || outcome.regret_pct > regret_gates().back().value;
+    BarRow row{.key = key, .label = label, .bold = false};
+    row.segments = {{.key = key, .name = label, .value = outcome.regret_pct, .color = color}};
+    row.read_outs = {{percent_figure(outcome.regret_pct), beyond ? Tone::bad : Tone::text,
+                      outcome.regret_pct > regret_gates().front().value}};
+    if (outcome.clear_miss) {
+        row.note = Words::tr("clear miss");
+        row.note_tone = Tone::bad;
+    }
+    say(row, hover);
+    return row;
+}
 
 std::array<BarChart, 2> regret_charts(const Review& review, const QString& selected)
 {
@@ -92,18 +92,19 @@ std::array<BarChart, 2> regret_charts(const Review& review, const QString& selec
                 continue;
             }
             const auto& candidates = review.cell(i).candidates;
-            BarRow row = cell_row(review, i, outcome, split_color(held));
-            row.group = title;
-            row.selected = row.key == selected;
-            say(row,
+            const QString label = review.names[i].whole();
+            BarRow row = regret_row(
+                QString::fromStdString(review.set().keys[i]), label, outcome, split_color(held),
                 Words::tr("%1\nregret %2 %: chooses %3, fastest is %4\n%5 of %6 pairs in order")
-                        .arg(row.label, percent_figure(outcome.regret_pct),
+                        .arg(label, percent_figure(outcome.regret_pct),
                              candidate_name(candidates[outcome.selected].label),
                              candidate_name(candidates[outcome.best].label), count_figure(outcome.right),
                              count_figure(outcome.pairs)) +
                     (outcome.clear_miss
                          ? Words::tr("\nclear miss: the fastest leads by %1 %").arg(percent_figure(outcome.lead_pct))
                          : QString()));
+            row.group = title;
+            row.selected = row.key == selected;
             chart.rows.push_back(std::move(row));
         }
         std::ranges::stable_sort(chart.rows, [](const BarRow& a, const BarRow& b) {
@@ -217,18 +218,19 @@ BarChart moved_chart(const Review& review, const cert::Refit& refit, const QStri
         const bool worse = after.regret_pct > before.regret_pct;
         const bool beyond = after.clear_miss || after.regret_pct > regret_gates().back().value;
         const auto& candidates = review.cell(i).candidates;
-        BarRow row = cell_row(review, i, after,
-                              !worse   ? ColorToken(Tone::good)
-                              : beyond ? ColorToken(Tone::bad)
-                                       : ColorToken(&Theme::above_fill));
+        const QString label = review.names[i].whole();
+        const ColorToken color = !worse   ? ColorToken(Tone::good)
+                                 : beyond ? ColorToken(Tone::bad)
+                                          : ColorToken(&Theme::above_fill);
+        BarRow row = regret_row(QString::fromStdString(review.set().keys[i]), label, after, color,
+                                Words::tr("%1\nregret %2 % → %3 %\nchoice %4 → %5")
+                                    .arg(label, percent_figure(before.regret_pct), percent_figure(after.regret_pct),
+                                         candidate_name(candidates[before.selected].label),
+                                         candidate_name(candidates[after.selected].label)));
         row.marks = {{Glyph::upright, before.regret_pct}};
         row.read_outs.front().tone = beyond && worse ? Tone::bad : Tone::text;
         row.read_outs.insert(row.read_outs.begin(), {percent_figure(before.regret_pct), Tone::secondary});
         row.selected = row.key == selected;
-        say(row, Words::tr("%1\nregret %2 % → %3 %\nchoice %4 → %5")
-                     .arg(row.label, percent_figure(before.regret_pct), percent_figure(after.regret_pct),
-                          candidate_name(candidates[before.selected].label),
-                          candidate_name(candidates[after.selected].label)));
         row.marks.front().hover = row.hover;
         chart.rows.push_back(std::move(row));
     }

@@ -14,6 +14,14 @@ std::vector<BarGate> regret_gates();
 /// End of a regret axis that shows all gates and this value with some air.
 double regret_axis_end(double largest);
 
+/// A chart of regrets without rows: its axis, the gates across it.
+BarChart regret_bars();
+
+/// A cell's row: its bar, its figure, and whether it is one of those that must not be missed. `hover` is said anywhere
+/// in the row.
+BarRow regret_row(const QString& key, const QString& label, const certificate::CellOutcome& outcome, ColorToken color,
+                  const QString& hover);
+
 /// Of the held-out cells and of the fitted ones, on the same axis: a row a cell that loses something, the most first.
 /// Their keys are the cells'.
 std::array<BarChart, 2> regret_charts(const Review& review, const QString& selected);

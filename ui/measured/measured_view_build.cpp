@@ -1,4 +1,3 @@
-#include "ui/certificate/regret_chart.h"
 #include "ui/measured/error_plot.h"
 #include "ui/measured/measured_view.h"
 #include "ui/measured/run_panel.h"
@@ -6,6 +5,7 @@
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/charts/legend.h"
+#include "ui/widgets/charts/stacked_bars.h"
 #include "ui/widgets/charts/xy_plot.h"
 #include "ui/widgets/controls/flow_layout.h"
 #include "ui/widgets/controls/segmented_switch.h"
@@ -18,6 +18,7 @@
 #include <QComboBox>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -235,17 +236,16 @@ QWidget* MeasuredView::makeLower()
     m_choice_table = make_table("runChoices", choice_columns(), tr("Cells of strategies measured side by side"));
     m_why_table = make_table("notExpressible", why_not_columns(), tr("Rows that cannot be priced"));
     m_choice_table->sortAtFirst(QStringLiteral("regret"), Qt::DescendingOrder);
-    m_regret = new RegretChart;
-    m_regret->setObjectName(QStringLiteral("choiceRegret"));
-    m_regret->setLegend({});
-    connect(m_regret, &RegretChart::cellPicked, this, [this](const QString& id) { pick(id); });
+    m_regret = named(new StackedBars(tr("Regret per cell")), "choiceRegret");
+    connect(m_regret, &StackedBars::rowPicked, this, &MeasuredView::pick);
+    connect(m_regret, &StackedBars::segmentPicked, this, &MeasuredView::pick);
     m_like_empty = named(new ToneLabel({}, Tone::secondary), "likeEmpty");
     m_like_empty->setWordWrap(true);
     m_like_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_tables = new QStackedWidget;
     m_tables->addWidget(m_rows_table);
     m_tables->addWidget(m_like_table);
-    m_tables->addWidget(split(Qt::Vertical, {m_regret, m_choice_table}, 1));
+    m_tables->addWidget(split(Qt::Vertical, {scroll_of(m_regret, "", m_regret->title(), true), m_choice_table}, 1));
     m_tables->addWidget(m_why_table);
     m_tables->addWidget(m_like_empty);
     m_tables->setMinimumHeight(150);

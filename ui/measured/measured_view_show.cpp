@@ -1,10 +1,11 @@
 #include "core/base/format.h"
-#include "ui/certificate/regret_chart.h"
+#include "ui/certificate/regret_charts.h"
 #include "ui/measured/error_plot.h"
 #include "ui/measured/measured_view.h"
 #include "ui/measured/run_panel.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/charts/legend.h"
+#include "ui/widgets/charts/stacked_bars.h"
 #include "ui/widgets/charts/xy_plot.h"
 #include "ui/widgets/controls/answer_line.h"
 #include "ui/widgets/controls/segmented_switch.h"
@@ -23,45 +24,57 @@
 namespace blueprinting::ui {
 namespace {
 
-/// Cells of these runs as regret by cell, the grades apart.
-RegretBars regret_of(const measured::Runs& runs, const RunEvaluation& shown_runs, const QString& selected)
+/// Cells of these runs as regret by cell, the grades apart: drawn as a certificate's cells are.
+BarChart regret_of(const measured::Runs& runs, const RunEvaluation& shown_runs, const QString& selected)
 {
-    RegretBars out;
-    out.selected = selected;
-    const auto side = [&](const QString& title, ColorToken color, bool derived) {
-        RegretSide made{title, color, {}, 0};
+    BarChart chart = regret_bars();
+    chart.columns = {{MeasuredView::tr("regret %")}};
+    chart.data = {{MeasuredView::tr("grades"), MeasuredView::tr("chosen"), chart.axis_title}};
+    QStringList zeros;
+    const auto side = [&](const QString& grades, ColorToken color, bool derived) {
+        std::vector<BarRow> rows;
         std::size_t count = 0;
         for (const measured::Cell& cell : shown_runs.cells) {
             if ((cell.grade == measured::Grade::c) != derived)
                 continue;
             ++count;
-            if (cell.outcome.regret_pct <= 0) {
-                ++made.zeros;
+            if (cell.outcome.regret_pct <= 0)
                 continue;
-            }
             const auto& chosen = runs.row(cell.candidates[cell.outcome.selected].rows.front());
             const auto& best = runs.row(cell.candidates[cell.outcome.best].rows.front());
-            RegretRow row;
-            row.key = shown(chosen.id);
-            row.names.shape = shown(chosen.model_name);
-            row.names.model = shown(format::integer(chosen.gpus.value_or(0))) + MeasuredView::tr(" GPUs");
-            row.regret_pct = cell.outcome.regret_pct;
-            row.clear_miss = cell.outcome.clear_miss;
-            row.hover = MeasuredView::tr("%1\nregret %2 %: chooses %3, fastest is %4\n%5 of %6 pairs in order")
-                            .arg(shown(chosen.source), shown(format::fixed(row.regret_pct, 1)), row.key, shown(best.id))
-                            .arg(cell.outcome.right)
-                            .arg(cell.outcome.pairs);
-            made.rows.push_back(std::move(row));
+            const QString key = shown(chosen.id);
+            BarRow row = regret_row(
+                key,
+                MeasuredView::tr("%1, %2 GPUs")
+                    .arg(shown(chosen.model_name), shown(format::integer(chosen.gpus.value_or(0)))),
+                cell.outcome, color,
+                MeasuredView::tr("%1\nregret %2 %: chooses %3, fastest is %4\n%5 of %6 pairs in order")
+                    .arg(shown(chosen.source), shown(format::fixed(cell.outcome.regret_pct, 1)), key, shown(best.id))
+                    .arg(cell.outcome.right)
+                    .arg(cell.outcome.pairs));
+            row.selected = key == selected;
+            rows.push_back(std::move(row));
         }
-        std::stable_sort(made.rows.begin(), made.rows.end(),
-                         [](const RegretRow& a, const RegretRow& b) { return a.regret_pct > b.regret_pct; });
-        made.title = made.title.arg(count);
-        if (count > 0)
-            out.sides.push_back(std::move(made));
+        std::ranges::stable_sort(
+            rows, [](const BarRow& a, const BarRow& b) { return a.segments.front().value > b.segments.front().value; });
+        for (BarRow& row : rows) {
+            row.group = MeasuredView::tr("%1, %2 cells").arg(grades).arg(count);
+            chart.data.push_back({grades, row.key, plain_figure(row.segments.front().value)});
+        }
+        if (count > rows.size()) {
+            zeros << MeasuredView::tr("%1 of %2").arg(count - rows.size()).arg(grades);
+            chart.data.push_back({grades, MeasuredView::tr("%1 cells").arg(count - rows.size()), QStringLiteral("0")});
+        }
+        std::ranges::move(rows, std::back_inserter(chart.rows));
     };
-    side(MeasuredView::tr("A and B, %1 cells"), &Theme::held_out, false);
-    side(MeasuredView::tr("C, %1 cells"), &Theme::fitted, true);
-    return out;
+    side(MeasuredView::tr("A and B"), &Theme::held_out, false);
+    side(MeasuredView::tr("C"), &Theme::fitted, true);
+    chart.axis_end = regret_axis_end(extent_of(chart));
+    if (!zeros.isEmpty())
+        chart.aside = MeasuredView::tr("at 0 %: %1").arg(zeros.join(QStringLiteral(", ")));
+    chart.empty = zeros.isEmpty() ? MeasuredView::tr("No cell of three strategies is left.")
+                                  : MeasuredView::tr("No cell loses anything.");
+    return chart;
 }
 
 } // namespace
@@ -145,7 +158,7 @@ void MeasuredView::showLower()
                                                   .arg(shown(format::fixed(100 * *metrics.pairwise_accuracy, 1)))
                                                   .arg(metrics.ordered_pairs)
                                             : tr("no cell of three strategies"));
-        m_regret->setBars(regret_of(*m_runs, m_shown, shown(picked())));
+        m_regret->setChart(regret_of(*m_runs, m_shown, shown(picked())));
         m_tables->setCurrentIndex(2);
     } else if (tab == u"why") {
         fill(m_why_table, why_not_rows(picture), tr("%1 rows").arg(m_shown.not_expressible.size()));

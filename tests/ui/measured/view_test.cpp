@@ -1,11 +1,11 @@
 #include "core/strategy/mapping.h"
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
-#include "ui/certificate/regret_chart.h"
 #include "ui/measured/error_plot.h"
 #include "ui/measured/measured_view.h"
 #include "ui/measured/run_colors.h"
 #include "ui/measured/run_panel.h"
+#include "ui/widgets/charts/stacked_bars.h"
 #include "ui/widgets/charts/xy_plot.h"
 #include "ui/widgets/controls/answer_line.h"
 #include "ui/widgets/controls/segmented_switch.h"
@@ -267,12 +267,16 @@ void MeasuredViewTest::choices()
 {
     turn("measuredTab", "choices");
     QCOMPARE(child<TableView>("runChoices")->table()->rowCount(), 8 + 25);
-    const RegretBars& bars = child<RegretChart>("choiceRegret")->bars();
-    QCOMPARE(bars.sides.size(), std::size_t{2});
-    QCOMPARE(bars.sides[0].title, QStringLiteral("A and B, 8 cells"));
-    QCOMPARE(bars.sides[0].rows.size() + bars.sides[0].zeros, std::size_t{8});
-    QVERIFY(std::abs(bars.sides[0].rows.front().regret_pct - 48.40244869734995) < 1e-9);
-    QCOMPARE(bars.sides[0].rows.front().key, QStringLiteral("vtrain24-multi-0042"));
+    const BarChart& chart = child<StackedBars>("choiceRegret")->chart();
+    QCOMPARE(chart.rows.front().group, QStringLiteral("A and B, 8 cells"));
+    QCOMPARE(chart.rows.back().group, QStringLiteral("C, 25 cells"));
+    QVERIFY(std::abs(chart.rows.front().segments.front().value - 48.40244869734995) < 1e-9);
+    QCOMPARE(chart.rows.front().key, QStringLiteral("vtrain24-multi-0042"));
+    // A header, a row a cell that loses, and one line of those that lose nothing for each grade that has them.
+    std::size_t cells = 0;
+    for (const QStringList& line : chart.data)
+        cells += line[2] == u"0" ? line[1].section(u' ', 0, 0).toUInt() : 1;
+    QCOMPARE(cells, std::size_t{1 + 8 + 25});
     QVERIFY(m_view->commandLine().endsWith("--choices"));
 }
 
