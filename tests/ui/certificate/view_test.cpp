@@ -33,6 +33,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <set>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
@@ -266,10 +267,23 @@ void CertificateViewTest::regret()
     QVERIFY(end > places.gates[0].x && end < places.gates[1].x && places.gates[1].x < places.gates[2].x);
     for (const GatePlace& gate : places.gates)
         QVERIFY(!gate.label.isNull() && gate.label.right() <= places.plot.right() + 2);
-    // On an axis of 40 % of the width there is no room for the second name.
-    QVERIFY(layout_bars(chart->chart(), QRectF(0, 0, 400, 260), bar_fonts(chart), {300, {}, false, 0})
-                .gates[1]
-                .label.isNull());
+    // Where the axis is too short for all names, some are left out; those that are shown never touch.
+    std::set<std::size_t> shown_names;
+    for (int width = 340; width <= 800; width += 4) {
+        const BarLayout narrow =
+            layout_bars(chart->chart(), QRectF(0, 0, width, 260), bar_fonts(chart), {300, {}, false, 0});
+        double taken = narrow.plot.left();
+        std::size_t names = 0;
+        for (const GatePlace& gate : narrow.gates) {
+            if (gate.label.isNull())
+                continue;
+            QVERIFY(gate.label.left() >= taken && gate.label.right() <= narrow.plot.right() + 2);
+            taken = gate.label.right();
+            ++names;
+        }
+        shown_names.insert(names);
+    }
+    QVERIFY(*shown_names.begin() < 3 && *shown_names.rbegin() == 3);
     const XyChart& distribution = child<XyPlot>("regretDistribution")->chart();
     QCOMPARE(distribution.lines.size(), std::size_t{5}); // two splits, three gates
     QCOMPARE(distribution.lines[0].points.front(), QPointF(0, 100.0 * 7 / 11));
@@ -282,9 +296,8 @@ void CertificateViewTest::regretBands()
     click("segment_distribution");
     auto* chart = child<StackedBars>("regretBands");
     QStringList rows;
-    for (const char* name : {"heldRegretChart", "fittedRegretChart"})
-        for (const BarRow& row : child<StackedBars>(name)->chart().rows)
-            rows << row.group + u' ' + row.label + u' ' + row.read_outs.front().text;
+    for (const BarRow& row : chart->chart().rows)
+        rows << row.group + u' ' + row.label + u' ' + row.read_outs.front().text;
     // 4.22 and 2.03, then 0.39 and 0.16 of eleven; 4.03 and 2.87, then 1.92, 1.60 and 0.49 of 45.
     QCOMPARE(rows, (QStringList{"regret 0 % held out 7", "regret 0 % fitted on 40", "regret ≤ 2 % held out 2",
                                 "regret ≤ 2 % fitted on 3", "regret 2–5 % held out 2", "regret 2–5 % fitted on 2",
@@ -948,7 +961,7 @@ void CertificateViewTest::largeFileIsReadAsJob()
 void CertificateViewTest::exports()
 {
     openPublished();
-    QCOMPARE(m_view->exportActions().size(), 7);
+    QCOMPARE(m_view->exportActions().size(), 8);
     QTemporaryDir folder;
     for (ChartWidget* chart : m_view->findChildren<ChartWidget*>()) {
         QVERIFY(!chart->title().isEmpty());
