@@ -16,8 +16,6 @@ namespace {
 using Align = Table::Align;
 using cost::View;
 
-std::string view_words(View view) { return view == View::peak_only ? "peak-only" : "evidence"; }
-
 /// What is known first: the time, and that it fits; or that it does not, before a time that nobody can have.
 std::string result_words(const cost::Estimate& estimate, View view)
 {
@@ -140,6 +138,8 @@ std::string memory_table(const cost::Estimate& estimate)
 }
 
 } // namespace
+
+std::string view_words(View view) { return view == View::peak_only ? "peak-only" : "evidence"; }
 
 std::string in_words(std::string_view key)
 {

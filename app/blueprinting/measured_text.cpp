@@ -1,5 +1,6 @@
 #include "app/blueprinting/measured_text.h"
 
+#include "app/blueprinting/estimate_text.h"
 #include "app/blueprinting/table.h"
 #include "core/base/foreign_text.h"
 #include "core/base/format.h"
@@ -15,8 +16,6 @@ using Align = Table::Align;
 
 std::string count(std::size_t value) { return format::integer(static_cast<std::int64_t>(value)); }
 std::string signed_percent(double value) { return format::with_sign(value, 1); }
-
-std::string view_words(cost::View view) { return view == cost::View::peak_only ? "peak-only" : "evidence"; }
 
 std::vector<std::string> line(const std::string& name, const Summary& one)
 {

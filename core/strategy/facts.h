@@ -43,6 +43,12 @@ struct Facts {
     /// The same model and system with another execution.
     [[nodiscard]] Facts of(const Execution& other) const { return {*model, *system, other, rules, description}; }
 
+    /// What the model says of experts; null where it has none.
+    [[nodiscard]] const model::Experts* experts() const
+    {
+        return description && description->moe ? &*description->moe : nullptr;
+    }
+
     /// Degree of the tensor, pipeline or data group.
     [[nodiscard]] std::int64_t degree(std::size_t group) const { return group == 0 ? t : group == 1 ? p : d; }
     /// Whether the group is larger than 1 and placed on a tier that exists.

@@ -10,11 +10,6 @@ namespace {
 
 using model::Description;
 
-const model::Experts* experts(const F& f)
-{
-    return f.description && f.description->moe ? &*f.description->moe : nullptr;
-}
-
 const model::MultiHeadAttention* heads_of(const F& f)
 {
     return f.description ? std::get_if<model::MultiHeadAttention>(&f.description->attention.kind) : nullptr;
@@ -246,7 +241,7 @@ constexpr std::array kRows{
         }},
     Law{"strategy.expert.without_experts", about<Field::expert_degree>,
         involving<Field::expert_degree, Field::expert_tensor_degree, Field::model>,
-        [](const F& f) { return f.description && !experts(f) && (f.ep > 1 || f.etp > 1); },
+        [](const F& f) { return f.description && !f.experts() && (f.ep > 1 || f.etp > 1); },
         [](const F& f) {
             return "the model has no experts for an expert-parallel degree of " + n(f.ep) + " and " + n(f.etp) +
                    " ranks an expert";
@@ -254,9 +249,9 @@ constexpr std::array kRows{
     Law{"strategy.expert.experts_indivisible",
         about<Field::expert_degree>,
         involving<Field::expert_degree, Field::model>,
-        [](const F& f) { return experts(f) && f.ep >= 1 && experts(f)->experts % f.ep != 0; },
+        [](const F& f) { return f.experts() && f.ep >= 1 && f.experts()->experts % f.ep != 0; },
         [](const F& f) {
-            return "the expert-parallel degree " + n(f.ep) + " does not divide the " + n(experts(f)->experts) +
+            return "the expert-parallel degree " + n(f.ep) + " does not divide the " + n(f.experts()->experts) +
                    " experts";
         },
         {},
@@ -265,7 +260,8 @@ constexpr std::array kRows{
         involving<Field::expert_degree, Field::expert_tensor_degree, Field::tensor_degree, Field::context_degree,
                   Field::data_degree>,
         [](const F& f) {
-            return experts(f) && f.ep >= 1 && f.etp >= 1 && stage_ranks(f) >= 1 && stage_ranks(f) % (f.ep * f.etp) != 0;
+            return f.experts() && f.ep >= 1 && f.etp >= 1 && stage_ranks(f) >= 1 &&
+                   stage_ranks(f) % (f.ep * f.etp) != 0;
         },
         [](const F& f) {
             return n(f.etp) + "·" + n(f.ep) + " ranks of experts do not divide the " + n(f.t) + "·" + n(f.cp) + "·" +
@@ -274,27 +270,27 @@ constexpr std::array kRows{
     Law{"strategy.expert.feedforward_indivisible",
         about<Field::expert_tensor_degree>,
         involving<Field::expert_tensor_degree, Field::model>,
-        [](const F& f) { return experts(f) && f.etp >= 1 && experts(f)->feedforward % f.etp != 0; },
+        [](const F& f) { return f.experts() && f.etp >= 1 && f.experts()->feedforward % f.etp != 0; },
         [](const F& f) {
             return "the expert tensor-parallel degree " + n(f.etp) +
-                   " does not divide the experts' feed-forward size " + n(experts(f)->feedforward);
+                   " does not divide the experts' feed-forward size " + n(f.experts()->feedforward);
         },
         {},
         "moe/feedforward"},
     Law{"strategy.expert.shared_indivisible",
         about<Field::tensor_degree>,
         involving<Field::tensor_degree, Field::model>,
-        [](const F& f) { return experts(f) && f.t >= 1 && experts(f)->shared_feedforward % f.t != 0; },
+        [](const F& f) { return f.experts() && f.t >= 1 && f.experts()->shared_feedforward % f.t != 0; },
         [](const F& f) {
             return "the tensor-parallel degree " + n(f.t) + " does not divide the shared experts' feed-forward size " +
-                   n(experts(f)->shared_feedforward);
+                   n(f.experts()->shared_feedforward);
         },
         {},
         "moe/shared_feedforward"},
     Law{"strategy.expert.needs_sequence_parallel", about<Field::tensor_communication>,
         involving<Field::tensor_communication, Field::tensor_degree, Field::model>,
         [](const F& f) {
-            return experts(f) && f.t > 1 && f.communication != TensorCommunication::reduce_scatter_all_gather;
+            return f.experts() && f.t > 1 && f.communication != TensorCommunication::reduce_scatter_all_gather;
         },
         [](const F& f) {
             return "experts with a tensor-parallel degree of " + n(f.t) +

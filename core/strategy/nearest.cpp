@@ -150,11 +150,6 @@ Values virtual_stage_candidates(const Facts& facts)
     return out;
 }
 
-const model::Experts* experts(const Facts& facts)
-{
-    return facts.description && facts.description->moe ? &*facts.description->moe : nullptr;
-}
-
 Values candidates(const Facts& facts, Field field)
 {
     switch (field) {
@@ -171,8 +166,8 @@ Values candidates(const Facts& facts, Field field)
         return {};
     case Field::context_degree: return facts.sequence >= 1 ? divisors(facts.sequence) : Values{1};
     case Field::context_inner: return facts.cp >= 1 ? divisors(facts.cp) : Values{1};
-    case Field::expert_degree: return experts(facts) ? divisors(experts(facts)->experts) : Values{1};
-    case Field::expert_tensor_degree: return experts(facts) ? divisors(experts(facts)->feedforward) : Values{1};
+    case Field::expert_degree: return facts.experts() ? divisors(facts.experts()->experts) : Values{1};
+    case Field::expert_tensor_degree: return facts.experts() ? divisors(facts.experts()->feedforward) : Values{1};
     case Field::sharding_group: return facts.d >= 1 && facts.cp >= 1 ? divisors(product(facts.d, facts.cp)) : Values{1};
     case Field::prefetch: return {0, 1, 2};
     case Field::recompute_layers: return {1};

@@ -16,8 +16,8 @@ function(blueprinting_library NAME)
         target_compile_definitions(blueprinting_${NAME} PRIVATE QT_NO_KEYWORDS QT_NO_CAST_FROM_ASCII QT_NO_FOREACH)
     endif()
     if(BLUEPRINTING_UNITY AND NOT ARG_SEPARATE)
-        # Most of a source's cost is its headers; a handful together pay it once. More would leave a core idle.
-        set_target_properties(blueprinting_${NAME} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
+        # Most of a source's cost is its headers; ten together pay it once. More would leave a core idle.
+        set_target_properties(blueprinting_${NAME} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
     endif()
     if(ARG_QT)
         blueprinting_precompile(blueprinting_${NAME} ui)
