@@ -32,7 +32,8 @@ system::SystemProfile any_system(const strategy::NetworkTiers& tiers)
     }
     system::Network network;
     network.size = kMaxInteger;
-    const std::int64_t highest = std::max({tiers.tensor, tiers.pipeline, tiers.data, std::int64_t{0}});
+    const std::int64_t highest =
+        std::max({tiers.tensor, tiers.pipeline, tiers.data, std::optional<std::int64_t>(0)}).value_or(0);
     out.networks.assign(static_cast<std::size_t>(std::min<std::int64_t>(highest, kMostNetworks - 1)) + 1, network);
     return out;
 }

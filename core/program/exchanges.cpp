@@ -122,9 +122,11 @@ Breakdown Exchanges::step(const StageContent& stage) const
         const auto table =
             static_cast<double>(model::padded_vocabulary(*m_program.model.vocabulary, t).value_or(0) / t) *
             static_cast<double>(m_program.model.hidden);
-        for (const NetworkTerm& term : m_axes.terms(Axis::pipeline))
+        // The first and the last stage lie as far apart as any two: the outer network alone connects them.
+        if (const auto& terms = m_axes.terms(Axis::pipeline); !terms.empty())
             out[Component::embedding_head] +=
-                m_pricer.transfer(*term.network, system::NetworkOperation::all_reduce, table * m_gradient_bytes, 2) *
+                m_pricer.transfer(*terms.back().network, system::NetworkOperation::all_reduce, table * m_gradient_bytes,
+                                  2) *
                 static_cast<double>(stage.copied_tables);
     }
     return out;

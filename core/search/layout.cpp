@@ -298,7 +298,8 @@ std::optional<std::uint64_t> Layout::number_of(const strategy::Execution& execut
     });
     if (branch == m_branches.end())
         return std::nullopt;
-    const auto tier = branch->tensor > 1 ? place(branch->tiers, execution.tiers.tensor) : std::optional<std::size_t>(0);
+    const auto tier =
+        branch->tensor > 1 ? place(branch->tiers, execution.tiers.tensor.value_or(-1)) : std::optional<std::size_t>(0);
     const auto microbatch = place(m_microbatches, execution.microbatch_size);
     if (!tier || !microbatch)
         return std::nullopt;

@@ -70,6 +70,14 @@ constexpr std::array kRefused{
     Refused{"offload", "strategy.unsupported.offload",
             "weights, activations and states stay on the processor; leave \"offload\" out"}};
 
+/// No network named for a group: it lies as its ranks do.
+void leave_open(Execution& out, Field tier)
+{
+    (tier == Field::tensor_tier     ? out.tiers.tensor
+     : tier == Field::pipeline_tier ? out.tiers.pipeline
+                                    : out.tiers.data) = std::nullopt;
+}
+
 /// Reads the typed form; every problem lands in one list, and what could not be read keeps its default until the
 /// caller sees that the list is not empty.
 class Reader {
@@ -88,6 +96,12 @@ public:
             const std::string key(rest.substr(0, rest.find('/')));
             if (!known.insert(key).second || (row->optional && !reader.has(key)))
                 continue;
+            if (row->kind == Kind::tier && !reader.has(key)) { // the key, or the object of them all
+                for (const Field tier : {Field::tensor_tier, Field::pipeline_tier, Field::data_tier})
+                    if (key.size() < rest.size() || tier == row->field)
+                        leave_open(out, tier);
+                continue;
+            }
             if (row->field == Field::optimizer_sharding && reader.has("sharding") && !reader.has(key))
                 continue; // the newer word says it
             if (row->field == Field::recompute && recompute(reader, key, out))

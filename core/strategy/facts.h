@@ -20,7 +20,8 @@ struct Facts {
     std::int64_t hidden, feedforward, sequence, heads, head_size, blocks;
     std::int64_t t, p, d, v;
     std::int64_t batch, microbatch;
-    std::array<std::int64_t, 3> tiers; ///< of tensor, pipeline and data (or replicas)
+    std::array<std::int64_t, 3> tiers; ///< of tensor, pipeline and data (or replicas); -1 where none is named
+    std::array<bool, 3> unnamed;
     std::optional<std::int64_t> num_procs;
     Schedule schedule;
     TensorCommunication communication;

@@ -82,8 +82,14 @@ constexpr Law unknown_tier_row{
     "strategy.network.unknown_tier",
     about<kTierFields[group]>,
     involving<kTierFields[group]>,
-    [](const F& f) { return f.tiers[group] < 0 || f.tiers[group] >= std::ssize(f.system->networks); },
     [](const F& f) {
+        return f.unnamed[group] ? !f.description
+                                : f.tiers[group] < 0 || f.tiers[group] >= std::ssize(f.system->networks);
+    },
+    [](const F& f) {
+        if (f.unnamed[group])
+            return group_name(f, group) + " has no network tier; only with a model or a switch beyond the older form "
+                                          "may a strategy leave it to where the ranks lie";
         if (f.tiers[group] < 0)
             return group_name(f, group) + " is placed on network tier " + n(f.tiers[group]) +
                    ", but tiers are counted from 0";

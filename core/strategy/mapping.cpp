@@ -145,7 +145,8 @@ Json to_calculon(const Execution& execution)
     Json out = Json::object();
     for (const FieldRow& row : field_rows()) {
         const auto value = row.get(execution);
-        if (is_flat(row) && !(row.optional && value == row.silent()))
+        const bool unsaid = (row.optional && value == row.silent()) || (row.kind == Kind::tier && !value);
+        if (is_flat(row) && !unsaid)
             out[std::string(row.key)] = flat_json(row, value.value_or(1)); // without chunks, one a stage
     }
     for (const Unsupported& each : kUnsupported)

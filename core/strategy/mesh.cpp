@@ -31,9 +31,9 @@ Mesh mesh(const Execution& execution)
 {
     const NetworkTiers& tiers = execution.tiers;
     Mesh out;
-    out[Axis::tensor] = {Axis::tensor, tensor_degree(execution), tiers.tensor, 1};
-    out[Axis::pipeline] = {Axis::pipeline, pipeline_degree(execution), tiers.pipeline, 1};
-    out[Axis::data] = {Axis::data, data_degree(execution), tiers.data, 1};
+    out[Axis::tensor] = {Axis::tensor, tensor_degree(execution), tiers.tensor.value_or(kAutomaticTier), 1};
+    out[Axis::pipeline] = {Axis::pipeline, pipeline_degree(execution), tiers.pipeline.value_or(kAutomaticTier), 1};
+    out[Axis::data] = {Axis::data, data_degree(execution), tiers.data.value_or(kAutomaticTier), 1};
     const ExpertParallel& experts = expert(execution);
     out[Axis::context] = {Axis::context, context(execution).degree, tiers.context.value_or(kAutomaticTier), 1};
     out[Axis::expert] = {Axis::expert, experts.degree, tiers.expert.value_or(kAutomaticTier), 1};

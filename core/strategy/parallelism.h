@@ -150,12 +150,13 @@ using Parallelism = std::variant<TransformerTrainingParallelism, TransformerInfe
 
 enum class AttentionType { multihead, multiquery };
 
-/// Network tier that each group communicates over, an index into the system's networks.
+/// Network tier that each group communicates over, an index into the system's networks. None: as the ranks lie, which
+/// goes beyond what a plain model's strategy can say.
 struct NetworkTiers {
-    std::int64_t tensor = 0;
-    std::int64_t pipeline = 0;
-    std::int64_t data = 0; ///< of the replicas for inference: they send nothing, but must fit on it
-    std::optional<std::int64_t> context{}, expert{}; ///< none: as the ranks lie
+    std::optional<std::int64_t> tensor = 0;
+    std::optional<std::int64_t> pipeline = 0;
+    std::optional<std::int64_t> data = 0; ///< of the replicas for inference: they send nothing, but must fit on it
+    std::optional<std::int64_t> context{}, expert{};
     bool operator==(const NetworkTiers&) const = default;
 };
 

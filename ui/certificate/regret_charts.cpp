@@ -252,7 +252,10 @@ QString unmoved_text(const Review& review, const cert::Refit& refit)
 {
     std::size_t keep = 0;
     std::size_t without_cost = 0;
-    const auto& shipped = review.evaluation()->outcomes;
+    const cert::Evaluation* evaluation = review.evaluation();
+    if (!evaluation)
+        return {};
+    const auto& shipped = evaluation->outcomes;
     for (std::size_t i = 0; i < shipped.size(); ++i) {
         const cert::CellOutcome& after = refit.evaluation.outcomes[i];
         if (shipped[i].selected == after.selected)

@@ -1,4 +1,5 @@
 #include "core/passes/block_plan.h"
+#include "core/program/axis_cost.h"
 #include "core/program/messages.h"
 #include "core/program/metrics.h"
 #include "core/program/unit_gathers.h"
@@ -109,6 +110,29 @@ private slots:
         QCOMPARE(exposed({{1, 1, 0}, {1, 1, 0}, {4, 1, 0}}, 2), 6.0 + 1 - 3);
         // A scatter of 2 behind the only unit is seen whole.
         QCOMPARE(exposed({{1, 3, 2}}, 1), 3.0);
+    }
+
+    /// Groups without a named network lie where their ranks do: 16 tensor ranks on nodes of 8 in two terms, what is
+    /// wider apart than a node on the network between nodes alone.
+    void groups_that_no_network_is_named_for()
+    {
+        const system::SystemProfile system = *system::find_preset("a100_80g");
+        QCOMPARE(system.networks.front().size, 8);
+        const auto terms = [&](std::int64_t t, strategy::Axis axis, bool named) {
+            strategy::Execution execution = flash(t);
+            std::get<strategy::TransformerTrainingParallelism>(execution.parallelism).data.degree = 4;
+            execution.tiers = named ? strategy::NetworkTiers{1, 1, 1} : strategy::NetworkTiers{{}, {}, {}};
+            QString out;
+            const AxisCost axes = AxisCost::make(execution, system).value();
+            for (const NetworkTerm& term : axes.terms(axis))
+                out += QStringLiteral("tier %1: %2 × %3; ").arg(term.tier).arg(term.participants).arg(term.share);
+            return out;
+        };
+        QCOMPARE(terms(16, strategy::Axis::tensor, false), QString("tier 0: 8 × 1; tier 1: 2 × 0.125; "));
+        QCOMPARE(terms(8, strategy::Axis::tensor, false), QString("tier 0: 8 × 1; "));
+        QCOMPARE(terms(8, strategy::Axis::data, false), QString("tier 1: 4 × 1; "));
+        QCOMPARE(terms(4, strategy::Axis::data, false), QString("tier 0: 2 × 1; tier 1: 2 × 0.5; "));
+        QCOMPARE(terms(16, strategy::Axis::tensor, true), QString("tier 1: 16 × 1; "));
     }
 
     /// A token's 8 of 256 experts on 8 nodes; all experts on each node when there is one.

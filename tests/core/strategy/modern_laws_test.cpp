@@ -1,6 +1,7 @@
 #include "core/strategy/derived.h"
 #include "core/strategy/laws.h"
 #include "core/strategy/layout.h"
+#include "core/strategy/mapping.h"
 #include "tests/support/modern_cases.h"
 #include "tests/support/test_main.h"
 
@@ -347,6 +348,38 @@ private slots:
                          (chunk.head ? "L" : "");
         }
         QCOMPARE(words.join(' '), chunks);
+    }
+
+    /// A network that is not named: a model of more than six numbers may leave it out, one of six numbers may not; the
+    /// form says nothing of it in and out, a 0 that is said stays said.
+    void networks_left_open()
+    {
+        Execution open = base();
+        open.tiers = {{}, 0, {}};
+        const auto shown = [](const std::vector<Violation>& laws) {
+            QStringList out;
+            for (const Violation& each : laws)
+                out << QString::fromStdString(each.code + " " + std::string(path_of(each.field)));
+            return out;
+        };
+        const model::Description modern = named("Llama-3.1-8B");
+        QCOMPARE(shown(violations(modern, wide(), open, Rules::strict)), QStringList());
+        Execution plain = open;
+        plain.fused_attention = false;
+        QCOMPARE(shown(violations(*model::find_preset("megatron-22B"), wide(), plain, Rules::strict)),
+                 (QStringList{"strategy.network.unknown_tier network_tiers.tensor",
+                              "strategy.network.unknown_tier network_tiers.data"}));
+
+        const Json said = to_json(open);
+        QCOMPARE(QString::fromStdString(said.at("network_tiers").dump()), QString(R"({"pipeline":0})"));
+        const auto document = JsonDocument::parse(said.dump(), "strategy.json");
+        QVERIFY(execution_from_json(*document, document->root(), "").value() == open);
+        Json without = said;
+        without.erase("network_tiers");
+        const auto all_open = JsonDocument::parse(without.dump(), "strategy.json");
+        QVERIFY((execution_from_json(*all_open, all_open->root(), "").value().tiers == NetworkTiers{{}, {}, {}}));
+        QVERIFY(!to_calculon(open).contains("data_par_net"));
+        QCOMPARE(to_calculon(open).at("pipeline_par_net"), Json(0));
     }
 
     /// 126 blocks with edges on 8·8 chunks: one in the first and the last, two in all others.

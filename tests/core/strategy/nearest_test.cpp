@@ -47,8 +47,9 @@ struct Group {
 
 std::array<Group, 3> groups(const Execution& e)
 {
-    return {
-        {{tensor_degree(e), e.tiers.tensor}, {pipeline_degree(e), e.tiers.pipeline}, {data_degree(e), e.tiers.data}}};
+    return {{{tensor_degree(e), e.tiers.tensor.value()},
+             {pipeline_degree(e), e.tiers.pipeline.value()},
+             {data_degree(e), e.tiers.data.value()}}};
 }
 
 int group_of(Field field)
@@ -117,9 +118,9 @@ std::int64_t number(const Execution& e, Field field)
     case Field::virtual_stages: return virtual_stages(e);
     case Field::global_batch: return e.global_batch;
     case Field::microbatch_size: return e.microbatch_size;
-    case Field::tensor_tier: return e.tiers.tensor;
-    case Field::pipeline_tier: return e.tiers.pipeline;
-    case Field::data_tier: return e.tiers.data;
+    case Field::tensor_tier: return e.tiers.tensor.value();
+    case Field::pipeline_tier: return e.tiers.pipeline.value();
+    case Field::data_tier: return e.tiers.data.value();
     default: return 0;
     }
 }

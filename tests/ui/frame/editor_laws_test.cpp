@@ -131,7 +131,7 @@ private Q_SLOTS:
         testing::keep(testing::picture_at_rest(*f.find<QWidget>("strategyEditor"), [] { return true; }),
                       QStringLiteral("editor-tier"));
         f.find<QPushButton>("degreesLawsFixTP tier 1")->click();
-        QCOMPARE(f.strategy("s2").execution.tiers.tensor, 1);
+        QCOMPARE(f.strategy("s2").execution.tiers.tensor.value_or(-1), 1);
         QCOMPARE(strategy::tensor_degree(f.strategy("s2").execution), 16);
         QVERIFY(f.workspace.result("s2").current);
         QCOMPARE(f.workspace.undoStack().undoText(), QStringLiteral("Set TP tier to 1"));

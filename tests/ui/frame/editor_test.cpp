@@ -420,7 +420,7 @@ private Q_SLOTS:
         choose(f.find<QComboBox>("modelField"), QStringLiteral("megatron-1T"));
         QCOMPARE(f.strategy("s2").model.blocks, 128);
         choose(f.find<QComboBox>("ppTierField"), QStringLiteral("0"));
-        QCOMPARE(execution().tiers.pipeline, 0);
+        QCOMPARE(execution().tiers.pipeline.value_or(-1), 0);
         f.type("dpField", QStringLiteral("2"));
         QVERIFY(f.find<QCheckBox>("shardingField")->isEnabled());
         f.find<QCheckBox>("shardingField")->click();
