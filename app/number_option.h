@@ -28,8 +28,10 @@ T number_or_refuse(const std::string& option, const Result<T>& read)
 
 } // namespace detail
 
-inline CLI::Option* add_whole(CLI::App& parser, const std::string& name, std::int64_t& into, WholeRange range,
-                              const std::string& help)
+/// `into` may be a std::int64_t or hold one.
+template <class Whole>
+CLI::Option* add_whole(CLI::App& parser, const std::string& name, Whole& into, WholeRange range,
+                       const std::string& help)
 {
     return parser
         .add_option_function<std::string>(

@@ -2,7 +2,9 @@
 #include "app/blueprinting/estimate_program.h"
 #include "app/blueprinting/estimate_text.h"
 #include "app/blueprinting/load.h"
+#include "app/blueprinting/sequence_option.h"
 #include "app/blueprinting/subcommands.h"
+#include "app/blueprinting/view_option.h"
 #include "core/base/canonical_json.h"
 #include "core/base/file.h"
 #include "core/search/batch.h"
@@ -17,7 +19,8 @@ namespace {
 struct Options {
     std::string model, system, execution;
     std::string batch;
-    std::string view = "system_evidence";
+    std::optional<std::int64_t> sequence;
+    std::optional<cost::View> view;
     bool compatible = false;
     bool json = false;
     bool memory_report = false;
@@ -25,10 +28,6 @@ struct Options {
     [[nodiscard]] strategy::Rules rules() const
     {
         return compatible ? strategy::Rules::calculon_compatible : strategy::Rules::strict;
-    }
-    [[nodiscard]] cost::View shown() const
-    {
-        return view == to_string(cost::View::peak_only) ? cost::View::peak_only : cost::View::system_evidence;
     }
 };
 
@@ -51,19 +50,24 @@ int refuse(const Options& options, const Diagnostics& diagnostics)
 int single(const Options& options)
 {
     if (!options.compatible)
-        if (const auto answered = estimate_program({options.model, options.system, options.execution, options.shown(),
-                                                    options.json, options.memory_report}))
+        if (const auto answered = estimate_program({options.model, options.system, options.execution, options.sequence,
+                                                    options.view, options.json, options.memory_report}))
             return *answered;
-    const auto loaded = load_inputs({options.model, options.system, options.execution}, options.rules());
+    const auto loaded =
+        load_inputs({options.model, options.system, options.execution, options.sequence}, options.rules());
     if (!loaded)
         return refuse(options, loaded.diagnostics());
+    const search::Inputs& inputs = loaded->inputs;
+    const auto view = search::shown_view(search::calibration(inputs.system, inputs.execution), options.view);
+    if (!view)
+        return refuse(options, of_option("--view", view.diagnostics()));
     const auto evaluation = search::evaluate(loaded->inputs, loaded->origins, options.rules());
     if (!evaluation)
         return refuse(options, evaluation.diagnostics());
-    report(evaluation->in(options.shown()).findings, options.json ? Style::json : Style::text);
+    report(evaluation->in(*view).findings, options.json ? Style::json : Style::text);
     if (options.json)
-        return write_line(search::estimate_json(options.execution, loaded->inputs, *evaluation, options.shown()));
-    return write_output(Output::estimate_tables, "", estimate_text(loaded->inputs, *evaluation, options.shown()));
+        return write_line(search::estimate_json(options.execution, inputs, *evaluation, *view));
+    return write_output(Output::estimate_tables, "", estimate_text(inputs, *evaluation, *view));
 }
 
 Result<std::string> batch_text(const std::string& path)
@@ -78,7 +82,7 @@ int batch(const Options& options)
         return report(text.diagnostics(), Style::json);
     const std::string place = options.batch == "-" ? "stdin" : options.batch;
     const auto counts = search::evaluate_batch(
-        *text, place, options.rules(), options.shown(),
+        *text, place, options.rules(), options.view,
         [](const std::string& line) { write_output(Output::estimate, "", line + "\n"); }, CancelToken());
     if (!counts)
         return report(counts.diagnostics(), Style::json);
@@ -112,6 +116,10 @@ int run(const Options& options)
             meaningless.push_back(
                 {Severity::error, "usage", "",
                  std::string(option) + " goes with one estimate; --batch reads it from its lines: leave it out"});
+    if (options.sequence)
+        meaningless.push_back(
+            {Severity::error, "usage", "",
+             "--sequence goes with one estimate; a line of a batch states its model's: leave it out"});
     if (!meaningless.empty())
         return report(meaningless);
     return batch(options);
@@ -125,6 +133,7 @@ Subcommand add_estimate(CLI::App& program)
     CLI::App* parser =
         program.add_subcommand("estimate", "Iteration time and memory of a strategy, or of every line of a batch");
     parser->add_option("--model", options->model, "Preset, Calculon model file or Hugging Face config.json");
+    add_sequence(*parser, options->sequence);
     parser->add_option("--system", options->system, "Preset or Calculon system file");
     parser->add_option(
         "--execution", options->execution,
@@ -132,17 +141,14 @@ Subcommand add_estimate(CLI::App& program)
     parser->add_option("--batch", options->batch,
                        "JSON lines, each {id, model, system, execution}: a file, or \"-\" for standard input; exit 2 "
                        "if a line was refused");
-    parser
-        ->add_option("--view", options->view,
-                     "Prices in total_seconds and timing_seconds: peak rates alone, or measured efficiencies")
-        ->check(CLI::IsMember({"peak_only", "system_evidence"}))
-        ->capture_default_str();
+    add_view(*parser, options->view, "Prices in total_seconds and timing_seconds");
     parser->add_flag("--calculon-compatible", options->compatible,
                      "Use Calculon's rules: uneven stages and p2p_rs_ag are legal; sequence check and inference bubble "
                      "as in Calculon");
     parser->add_flag("--memory-report", options->memory_report,
                      "Add to JSON, for models with a vocabulary, the memory that Megatron-LM's own script reports");
     parser->add_flag("--json", options->json, "Write JSON, in the form of one answer of a batch");
+    parser->footer(kNumberHelp);
     return {parser, [options] { return run(*options); }};
 }
 

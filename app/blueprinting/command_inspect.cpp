@@ -1,5 +1,6 @@
 #include "app/blueprinting/common.h"
 #include "app/blueprinting/load.h"
+#include "app/blueprinting/sequence_option.h"
 #include "app/blueprinting/subcommands.h"
 #include "core/ir/text.h"
 #include "core/passes/compile.h"
@@ -14,6 +15,7 @@ namespace {
 
 struct Options {
     std::string model, execution, stage, output;
+    std::optional<std::int64_t> sequence;
     bool digest = false;
     bool text = false;
     bool compatible = false;
@@ -48,12 +50,14 @@ const passes::PassCheckpoint& stage_of(const passes::Compilation& compilation, c
 /// The model given, or the one that a preset execution is of.
 Result<search::Origin> chosen_model(const Options& options)
 {
-    if (!options.model.empty())
-        return open_model(options.model);
     const strategy::Preset* preset = strategy::find_preset(options.execution);
-    if (!preset)
+    if (options.model.empty() && !preset)
         return missing_option("--model");
-    return search::Origin{"--execution " + options.execution, preset->model};
+    auto origin = options.model.empty() ? search::Origin{"--execution " + options.execution, preset->model}
+                                        : open_model(options.model);
+    if (origin)
+        origin->sequence = options.sequence;
+    return origin;
 }
 
 /// The laws about model and strategy alone.
@@ -105,6 +109,7 @@ Subcommand add_inspect(CLI::App& program)
     const auto options = std::make_shared<Options>();
     CLI::App* parser = program.add_subcommand("inspect", "Compile a strategy and write one of its checkpoints");
     parser->add_option("--model", options->model, "Preset, Calculon model file or Hugging Face config.json");
+    add_sequence(*parser, options->sequence);
     parser
         ->add_option("--execution", options->execution,
                      "Preset, or a file in Calculon's form or in the program's own; a preset also gives the model")
@@ -118,6 +123,7 @@ Subcommand add_inspect(CLI::App& program)
                      "Use Calculon's rules: uneven stages and p2p_rs_ag are legal; sequence check and inference bubble "
                      "as in Calculon");
     parser->add_option("--output", options->output, "File to write instead of standard output");
+    parser->footer(kNumberHelp);
     return {parser, [options] { return run(*options); }};
 }
 

@@ -2,7 +2,9 @@
 #include "app/blueprinting/interruption.h"
 #include "app/blueprinting/load.h"
 #include "app/blueprinting/measured_text.h"
+#include "app/blueprinting/sequence_option.h"
 #include "app/blueprinting/subcommands.h"
+#include "app/blueprinting/view_option.h"
 #include "core/base/file.h"
 #include "core/base/near_names.h"
 #include "core/measured/facts.h"
@@ -22,14 +24,12 @@ struct Options {
     bool plain = false;
     std::string source, gpu;
     std::vector<std::string> grades;
-    std::string view = "system_evidence";
+    std::optional<cost::View> view;
     bool rows = false, choices = false, json = false;
     std::string like, model, system;
+    std::optional<std::int64_t> sequence;
 
-    [[nodiscard]] cost::View shown() const
-    {
-        return view == to_string(cost::View::peak_only) ? cost::View::peak_only : cost::View::system_evidence;
-    }
+    [[nodiscard]] cost::View shown() const { return view.value_or(cost::View::system_evidence); }
     /// Choices stand by grade, each apart; all else is of the headline's grades unless it is said otherwise.
     [[nodiscard]] std::vector<Grade> chosen() const
     {
@@ -115,19 +115,26 @@ Diagnostics filter(std::vector<Row>& rows, const Options& options)
 Diagnostics meaningless(const Options& options)
 {
     Diagnostics out;
-    if (options.like.empty())
+    const auto of_like = [&](const char* option) {
+        out.push_back({Severity::error, "usage", "",
+                       std::string(option) + " goes with --like, which says what it is the model or system of: "
+                                             "leave it out"});
+    };
+    if (options.like.empty()) {
         for (const auto& [option, value] :
              {std::pair("--model", &options.model), std::pair("--system", &options.system)})
             if (!value->empty())
-                out.push_back({Severity::error, "usage", "",
-                               std::string(option) + " goes with --like, which says what it is the model or system of: "
-                                                     "leave it out"});
+                of_like(option);
+        if (options.sequence)
+            of_like("--sequence");
+    }
     return out;
 }
 
 int answer_like(const Runs& runs, const Options& options, Style style)
 {
-    const auto loaded = load_inputs({options.model, options.system, options.like}, strategy::Rules::strict);
+    const auto loaded =
+        load_inputs({options.model, options.system, options.like, options.sequence}, strategy::Rules::strict);
     if (!loaded) {
         Diagnostics problems = loaded.diagnostics();
         for (Diagnostic& each : problems)
@@ -139,14 +146,20 @@ int answer_like(const Runs& runs, const Options& options, Style style)
     if (!evaluation)
         return report(evaluation.diagnostics(), style);
     const search::Inputs& inputs = loaded->inputs;
+    const auto calibration = search::calibration(inputs.system, inputs.execution);
+    const auto view = search::shown_view(calibration, options.view);
+    if (!view)
+        return report(of_option("--view", view.diagnostics()), style);
     const auto grades = options.chosen();
-    const auto of = judged(runs, grades, options.shown());
-    const Likeness found = like(traits(inputs.model, inputs.system.name, inputs.execution), runs, of, options.shown());
-    const Seconds predicted = evaluation->in(options.shown()).total;
+    const auto of = judged(runs, grades, *view);
+    const Likeness found = like(traits(inputs.model, inputs.system.name, inputs.execution), runs, of, *view);
+    const Seconds predicted = evaluation->in(*view).total;
     if (style == Style::text)
         return write_output(Output::measured_like_table, "", like_text(runs, found, predicted), style);
     Json json = like_json(runs, found);
-    json["view"] = to_string(options.shown());
+    json["view"] = to_string(*view);
+    if (calibration)
+        json["calibration"] = to_string(*calibration);
     json["predicted_seconds"] = predicted.value();
     return write_json(Output::measured_like, "", json, style);
 }
@@ -205,9 +218,7 @@ Subcommand add_measured(CLI::App& program)
         ->allow_extra_args(false)
         ->check(CLI::IsMember({"A", "B", "C"}));
     parser->add_option("--gpu", options->gpu, "Only rows of this GPU: a system's name or its head, as a100");
-    parser->add_option("--view", options->view, "What the errors are of")
-        ->check(CLI::IsMember({"peak_only", "system_evidence"}))
-        ->capture_default_str();
+    add_view(*parser, options->view, "What the errors are of");
     CLI::Option* rows = parser->add_flag("--rows", options->rows,
                                          "Each row: measured, predicted, error, and the interval of what is not said");
     CLI::Option* choices = parser->add_flag("--choices", options->choices,
@@ -219,8 +230,10 @@ Subcommand add_measured(CLI::App& program)
     rows->excludes(choices)->excludes(like);
     choices->excludes(like);
     parser->add_option("--model", options->model, "Of --like: preset, Calculon model file or config.json");
+    add_sequence(*parser, options->sequence);
     parser->add_option("--system", options->system, "Of --like: preset or Calculon system file");
     parser->add_flag("--json", options->json, "Write JSON; percent are not rounded");
+    parser->footer(kNumberHelp);
     return {parser, [options] { return run(*options); }};
 }
 

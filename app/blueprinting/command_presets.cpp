@@ -2,6 +2,9 @@
 #include "app/blueprinting/subcommands.h"
 #include "app/blueprinting/table.h"
 #include "core/base/format.h"
+#include "core/model/counts.h"
+#include "core/model/description_json.h"
+#include "core/model/released.h"
 #include "core/model/transformer_model.h"
 #include "core/strategy/derived.h"
 #include "core/strategy/mapping.h"
@@ -27,18 +30,60 @@ std::string figure(double value)
     return whole ? format::integer(static_cast<std::int64_t>(value)) : format::significant(value);
 }
 
+/// The groups that boxes show presets in: what is released, and what the references were made with.
+constexpr const char* kReleased = "Released";
+constexpr const char* kOfReferences = "Of the references";
+
+void add_released_models(Json& out)
+{
+    for (const model::ReleasedModel& each : model::released_models()) {
+        Json made{{"name", each.description.name},
+                  {"group", kReleased},
+                  {"description", model::to_json(each.description)},
+                  {"source", each.source}};
+        if (const auto counts = model::count_parameters(each.description))
+            made["parameters"] = counts->total;
+        if (each.published)
+            made["published"] = {{"parameters", each.published->parameters}, {"source", each.published->source}};
+        out.push_back(std::move(made));
+    }
+}
+
 Json models_json()
 {
     Json out = Json::array();
     for (const model::Preset& preset : model::presets()) {
         const auto count = model::parameter_count(preset.model);
         out.push_back({{"name", preset.model.name},
+                       {"group", kOfReferences},
                        {"model", model::to_calculon(preset.model)},
                        {"parameters", count.value},
                        {"parameter_formula", count.formula},
                        {"source", preset.source}});
     }
+    add_released_models(out);
     return out;
+}
+
+std::string released_table()
+{
+    Table table({{"released model"},
+                 {"blocks", Align::right},
+                 {"hidden", Align::right},
+                 {"heads", Align::right},
+                 {"sequence", Align::right},
+                 {"vocabulary", Align::right},
+                 {"parameters", Align::right},
+                 {"active", Align::right}});
+    for (const model::ReleasedModel& each : model::released_models()) {
+        const model::Description& m = each.description;
+        const auto counts = model::count_parameters(m);
+        table.add({m.name, format::integer(m.blocks), format::integer(m.hidden), format::integer(m.attention.heads),
+                   format::integer(m.sequence), m.vocabulary ? format::integer(m.vocabulary->size) : "",
+                   counts ? format::integer(counts->total) : "",
+                   counts ? format::integer(counts->active_with_embedding) : ""});
+    }
+    return table.text();
 }
 
 std::string models_table()
@@ -57,17 +102,29 @@ std::string models_table()
                    format::integer(m.heads), format::integer(m.head_size), format::integer(m.blocks),
                    model::parameter_count(m).formula});
     }
-    return table.text();
+    return table.text() + "\n" + released_table();
+}
+
+Json system_json(const system::Preset& preset, const char* group)
+{
+    const Digest revision = system::evidence_revision(preset.system);
+    Json out{{"name", preset.system.name},
+             {"group", group},
+             {"system", system::to_calculon(preset.system)},
+             {"evidence_revision", revision.empty() ? Json() : Json(revision.hex())},
+             {"source", preset.source}};
+    if (const auto status = system::calibration(preset.system))
+        out["calibration"] = to_string(*status);
+    return out;
 }
 
 Json systems_json()
 {
     Json out = Json::array();
     for (const system::Preset& preset : system::presets())
-        out.push_back({{"name", preset.system.name},
-                       {"system", system::to_calculon(preset.system)},
-                       {"evidence_revision", system::evidence_revision(preset.system).hex()},
-                       {"source", preset.source}});
+        out.push_back(system_json(preset, kOfReferences));
+    for (const system::Preset& preset : system::released_systems())
+        out.push_back(system_json(preset, kReleased));
     return out;
 }
 
@@ -96,11 +153,15 @@ std::string systems_table()
                  {"GB/s", Align::right},
                  {"networks (bandwidth, GPUs)"},
                  {"evidence"}});
-    for (const system::Preset& preset : system::presets()) {
-        const system::SystemProfile& s = preset.system;
-        table.add({s.name, rates(s.matrix), rates(s.vector), figure(s.mem1.capacity_gib) + " GiB",
-                   figure(s.mem1.bandwidth_gbps), networks(s.networks), system::evidence_revision(s).short_hex()});
-    }
+    for (const auto* group : {&system::presets(), &system::released_systems()})
+        for (const system::Preset& preset : *group) {
+            const system::SystemProfile& s = preset.system;
+            const Digest revision = system::evidence_revision(s);
+            table.add({s.name, rates(s.matrix), rates(s.vector), figure(s.mem1.capacity_gib) + " GiB",
+                       figure(s.mem1.bandwidth_gbps), networks(s.networks),
+                       revision.empty() ? std::string(in_words(system::CalibrationStatus::datasheet))
+                                        : revision.short_hex()});
+        }
     return table.text();
 }
 

@@ -124,8 +124,9 @@ std::optional<BoundCap> cap_of(const Arguments& arguments, const CLI::App& parse
     return BoundCap{arguments.cap, arguments.held_until == "weight" ? HeldUntil::weight_gradient : HeldUntil::gradient};
 }
 
-int write_json_answer(const Arguments& arguments, const CLI::App& parser, const Schedule& made)
+int write_json_answer(const Arguments& arguments, const CLI::App& parser, const AskedSchedule& asked)
 {
+    const Schedule& made = asked.schedule;
     Json out = to_json(made, {arguments.print_order, cap_of(arguments, parser)});
     const auto put = [&](const char* key, const Result<Json>& part) {
         if (part)
@@ -138,6 +139,8 @@ int write_json_answer(const Arguments& arguments, const CLI::App& parser, const 
     if (made.simulation && any_given(parser, {"--constant", "--activation", "--keep", "--temporary"}))
         if (const int code = put("bytes", bytes_json(arguments, *made.simulation)))
             return code;
+    if (asked.calibration)
+        out["calibration"] = to_string(*asked.calibration);
     return write_json(Output::schedule, arguments.output, out, Style::json);
 }
 
@@ -152,21 +155,22 @@ int run(const Arguments& arguments, const CLI::App& parser)
 {
     const bool json = arguments.format == "json";
     const Style style = json ? Style::json : Style::text;
-    const auto made = schedule_of(arguments, parser);
-    if (!made)
-        return report(made.diagnostics(), style);
+    const auto asked = schedule_of(arguments, parser);
+    if (!asked)
+        return report(asked.diagnostics(), style);
+    const Schedule& made = asked->schedule;
     if (!json && arguments.format != "summary")
-        return write_commands(arguments, parser, *made, style);
-    int code = report(made->findings, style);
+        return write_commands(arguments, parser, made, style);
+    int code = report(made.findings, style);
     if (json)
-        code = std::max(code, write_json_answer(arguments, parser, *made));
+        code = std::max(code, write_json_answer(arguments, parser, *asked));
     else
         code = std::max(
             code, write_output(Output::schedule_summary, arguments.output,
-                               summary(*made) + (arguments.bound && !made->still ? bound_line(arguments, parser, *made)
-                                                                                 : std::string()),
+                               summary(made) + (arguments.bound && !made.still ? bound_line(arguments, parser, made)
+                                                                               : std::string()),
                                style));
-    return made->still ? std::max(code, kFailed) : code;
+    return made.still ? std::max(code, kFailed) : code;
 }
 
 void add_end_options(CLI::App& parser, Arguments& arguments)

@@ -7,36 +7,14 @@
 #include "core/base/canonical_json.h"
 #include "core/base/format.h"
 #include "core/model/description_json.h"
-#include "core/model/hugging_face.h"
-#include "core/model/read_model.h"
 #include "core/program/report.h"
+#include "core/search/batch.h"
 #include "core/strategy/derived.h"
 
 #include <algorithm>
 
 namespace blueprinting::cli {
 namespace {
-
-/// The model as a description; a failure where the argument has no such reading.
-Result<model::HuggingFaceModel> description(const search::Origin& origin)
-{
-    if (!origin.document)
-        return model::HuggingFaceModel{model::describe(*model::find_preset(origin.name)), {}};
-    const JsonDocument& document = *origin.document;
-    const std::string name = model::model_name_of(origin.name);
-    if (model::looks_like_description(document.root())) {
-        auto read = model::description_from_json(document, document.root(), "", name);
-        if (!read)
-            return read.failure_as<model::HuggingFaceModel>();
-        return model::HuggingFaceModel{*std::move(read), {}};
-    }
-    if (model::is_hugging_face_config(document.root()))
-        return model::read_hugging_face(document, name);
-    const auto plain = model::read_calculon_model(document, document.root(), "", name);
-    if (!plain)
-        return plain.failure_as<model::HuggingFaceModel>();
-    return model::HuggingFaceModel{model::describe(*plain), {}};
-}
 
 /// Whether a model's meaning is known and is none that the six numbers could stand for: it is never read as these.
 bool has_other_meaning(const search::Origin& origin, const Diagnostics& refusal)
@@ -61,17 +39,19 @@ int refuse(const ProgramQuestion& question, const Diagnostics& diagnostics)
     return report(diagnostics, question.json ? Style::json : Style::text);
 }
 
-std::string answer_words(const program::ProgramEstimate& estimate)
+std::string answer_words(const program::ProgramEstimate& estimate, bool bound)
 {
     const std::string of = format::gibibytes(estimate.needed(), 2) + " of " + format::gibibytes(estimate.capacity, 2);
     const std::string stage =
         estimate.stages.size() > 1 ? ", stage " + std::to_string(estimate.fullest) + " is the fullest" : std::string();
-    const char* view = estimate.view == cost::View::peak_only ? "peak-only" : "evidence";
-    return format::seconds(estimate.total) + " per iteration (" + view + "), " +
+    const std::string view =
+        std::string(estimate.view == cost::View::peak_only ? "peak-only" : "evidence") +
+        (bound ? ": " + std::string(in_words(system::CalibrationStatus::datasheet)) : std::string());
+    return (bound ? "at least " : "") + format::seconds(estimate.total) + " per iteration (" + view + "), " +
            (estimate.fits() ? "fits: " : "does not fit: needs ") + of + stage + "\n";
 }
 
-std::string tables(const program::ProgramEstimate& estimate)
+std::string tables(const program::ProgramEstimate& estimate, bool bound)
 {
     Table times({{"component"}, {"seconds", Table::Align::right}, {"share", Table::Align::right}});
     for (std::size_t i = 0; i < program::kComponents; ++i) {
@@ -94,18 +74,19 @@ std::string tables(const program::ProgramEstimate& estimate)
         cells.push_back(format::seconds(stage.time.microbatch().total()));
         stages.add(std::move(cells));
     }
-    return answer_words(estimate) + "\n" + times.text() + "\n" + stages.text();
+    return answer_words(estimate, bound) + "\n" + times.text() + "\n" + stages.text();
 }
 
 } // namespace
 
 std::optional<int> estimate_program(const ProgramQuestion& question)
 {
-    const auto model_origin = open_model(question.model);
+    auto model_origin = open_model(question.model);
     const auto execution_origin = open_execution(question.execution);
     if (!model_origin || !execution_origin)
         return std::nullopt;
-    const auto read = description(*model_origin);
+    model_origin->sequence = question.sequence;
+    const auto read = load_description(*model_origin);
     const auto execution = load_execution(*execution_origin, strategy::Rules::strict);
     if (!read)
         return has_other_meaning(*model_origin, read.diagnostics())
@@ -133,21 +114,30 @@ std::optional<int> estimate_program(const ProgramQuestion& question)
             write_line(program::refusal_json(question.execution, violations, placed));
         return report(placed, question.json ? Style::json : Style::text);
     }
+    const auto calibration = search::calibration(*system, *execution);
+    const auto view = search::shown_view(calibration, question.view);
+    if (!view)
+        return refuse(question, of_option("--view", view.diagnostics()));
     const auto program = program::compile_program(model, *execution);
     if (!program)
         return refuse(question, program.diagnostics());
-    const auto shown = program::estimate(*program, *system, question.view);
+    auto shown = program::estimate(*program, *system, *view);
     const auto peak_only = program::estimate(*program, *system, cost::View::peak_only);
     if (!shown || !peak_only)
         return refuse(question, shown ? peak_only.diagnostics() : shown.diagnostics());
+    const Diagnostics of_system = search::system_findings(*system, *execution);
+    shown->findings.insert(shown->findings.end(), of_system.begin(), of_system.end());
     report(shown->findings, question.json ? Style::json : Style::text);
     if (question.json) {
         Json answer = program::estimate_json(question.execution, *program, *system, *shown, *peak_only);
+        if (calibration)
+            answer["calibration"] = to_string(*calibration);
         if (question.memory_report)
             answer["megatron_report"] = program::megatron_json(*program);
         return write_line(answer);
     }
-    return write_output(Output::estimate_tables, "", tables(*shown));
+    return write_output(Output::estimate_tables, "",
+                        tables(*shown, calibration == system::CalibrationStatus::datasheet));
 }
 
 } // namespace blueprinting::cli

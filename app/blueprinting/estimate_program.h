@@ -9,7 +9,8 @@ namespace blueprinting::cli {
 /// What is asked for. Inputs are names, files or JSON text.
 struct ProgramQuestion {
     std::string model, system, execution;
-    cost::View view = cost::View::system_evidence;
+    std::optional<std::int64_t> sequence; ///< in place of the model's own
+    std::optional<cost::View> view;       ///< left out as search::shown_view() takes it
     bool json = false;
     bool memory_report = false; ///< what Megatron-LM's script says beside it
 };

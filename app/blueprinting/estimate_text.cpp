@@ -16,18 +16,27 @@ namespace {
 using Align = Table::Align;
 using cost::View;
 
+/// Nobody measured what the times rest on.
+bool is_bound(const search::Inputs& inputs)
+{
+    return search::calibration(inputs.system, inputs.execution) == system::CalibrationStatus::datasheet;
+}
+
 /// What is known first: the time, and that it fits; or that it does not, before a time that nobody can have.
-std::string result_words(const cost::Estimate& estimate, View view)
+std::string result_words(const search::Inputs& inputs, const cost::Estimate& estimate, View view)
 {
     const Bytes need = estimate.memory.total();
     const std::string of = format::gibibytes(need, 2) + " of " + format::gibibytes(estimate.capacity, 2);
-    const std::string time = format::seconds(estimate.total);
+    const bool bound = is_bound(inputs);
+    const std::string time = (bound ? "at least " : "") + format::seconds(estimate.total);
+    const std::string by =
+        view_words(view) + (bound ? ": " + std::string(in_words(system::CalibrationStatus::datasheet)) : "");
     if (!estimate.fits)
         return "does not fit by " + format::gibibytes(estimate.excess(), 2) + " (needs " + of +
-               "); an iteration would take " + time + " (" + view_words(view) + ")";
+               "); an iteration would take " + time + " (" + by + ")";
     const Bytes free = estimate.capacity - need;
-    return time + " per iteration (" + view_words(view) + "), fits: " + of + ", " + format::gibibytes(free, 2) +
-           " free (" + format::percent(100 * (free / estimate.capacity), 1, false) + ")";
+    return time + " per iteration (" + by + "), fits: " + of + ", " + format::gibibytes(free, 2) + " free (" +
+           format::percent(100 * (free / estimate.capacity), 1, false) + ")";
 }
 
 std::string schedule_words(const strategy::Execution& execution)
@@ -98,8 +107,10 @@ std::string strategy_words(const search::Inputs& inputs)
     return out + other_words(execution) + "\n";
 }
 
-std::string time_table(const search::Evaluation& evaluation, View view)
+/// Both views beside each other, but of a datasheet peak-only alone: it has no other.
+std::string time_table(const search::Inputs& inputs, const search::Evaluation& evaluation, View view)
 {
+    const bool both = !is_bound(inputs);
     const View other = view == View::peak_only ? View::system_evidence : View::peak_only;
     const cost::Estimate& shown = evaluation.in(view);
     const cost::Estimate& beside = evaluation.in(other);
@@ -107,24 +118,30 @@ std::string time_table(const search::Evaluation& evaluation, View view)
     for (std::size_t i = 0; i < cost::kComponents; ++i)
         times.against(shown.breakdown.seconds[i].value(), beside.breakdown.seconds[i].value());
     times.against(shown.total.value(), beside.total.value());
-    Table table({{"component"},
-                 {view_words(view) + ", s", Align::right},
-                 {"share", Align::right},
-                 {view_words(other) + ", s", Align::right}});
+    std::vector<Table::Column> columns{
+        {"component"}, {view_words(view) + ", s", Align::right}, {"share", Align::right}};
+    if (both)
+        columns.push_back({view_words(other) + ", s", Align::right});
+    Table table(std::move(columns));
+    const auto add = [&](std::string name, Seconds seconds, double share, Seconds of_other) {
+        std::vector<std::string> row{std::move(name), times.text(seconds.value()),
+                                     format::percent(100 * share, 1, false)};
+        if (both)
+            row.push_back(times.text(of_other.value()));
+        table.add(std::move(row));
+    };
     for (std::size_t i = 0; i < cost::kComponents; ++i) {
         const auto component = static_cast<cost::Component>(i);
         if (!cost::exists(component, shown.training))
             continue;
-        table.add({in_words(to_string(component)), times.text(shown.breakdown[component].value()),
-                   format::percent(100 * (shown.breakdown[component] / shown.total), 1, false),
-                   times.text(beside.breakdown[component].value())});
+        add(in_words(to_string(component)), shown.breakdown[component], shown.breakdown[component] / shown.total,
+            beside.breakdown[component]);
     }
-    table.add({"iteration", times.text(shown.total.value()), format::percent(100, 1, false),
-               times.text(beside.total.value())});
+    add("iteration", shown.total, 1, beside.total);
     return table.text();
 }
 
-std::string memory_table(const cost::Estimate& estimate)
+std::string memory_table(const search::Inputs& inputs, const cost::Estimate& estimate)
 {
     Table table({{"memory"}, {"GiB", Align::right}});
     for (std::size_t i = 0; i < cost::kMemoryParts; ++i) {
@@ -134,6 +151,8 @@ std::string memory_table(const cost::Estimate& estimate)
         table.add({in_words(to_string(part)), format::fixed(estimate.memory[part].value() / kGibibyte, 3)});
     }
     table.add({"total", format::fixed(estimate.memory.total().value() / kGibibyte, 3)});
+    if (const double reserved = inputs.system.reserved_bytes.value_or(0); reserved > 0)
+        table.add({"not included: reserved on the system", format::fixed(reserved / kGibibyte, 3)});
     return table.text();
 }
 
@@ -154,16 +173,18 @@ std::string estimate_text(const search::Inputs& inputs, const search::Evaluation
     const search::Rates rates = search::rates(evaluation, inputs.system);
     const auto& compilation = evaluation.compilation;
     std::string out = visible_line(inputs.model.name) + " on " + visible_line(inputs.system.name) + ": " +
-                      result_words(shown, view) + "\n" + strategy_words(inputs) + "\n";
-    out += time_table(evaluation, view) + "\n" + memory_table(shown) + "\n";
-    out += "rates (evidence): " + format::significant(rates.samples_per_second) + " samples/s · " +
+                      result_words(inputs, shown, view) + "\n" + strategy_words(inputs) + "\n";
+    out += time_table(inputs, evaluation, view) + "\n" + memory_table(inputs, shown) + "\n";
+    out += std::string(is_bound(inputs) ? "rates (peak-only, at most): " : "rates (evidence): ") +
+           format::significant(rates.samples_per_second) + " samples/s · " +
            format::significant(rates.tokens_per_second_per_gpu) + " tokens/s per GPU · MFU " +
            format::percent(100 * rates.mfu, 1, false) +
            (shown.training ? ", HFU " + format::percent(100 * rates.hfu, 1, false) + " (blocks alone, no vocabulary)\n"
                            : " (forward operations of the blocks alone, no vocabulary)\n");
-    out += "evidence " + system::evidence_revision(inputs.system).short_hex() + " · model " +
-           compilation.model.output.short_hex() + " · distributed " + compilation.distributed.output.short_hex() +
-           " · portable " + compilation.portable.output.short_hex() + "\n";
+    const Digest revision = system::evidence_revision(inputs.system);
+    out += (revision.empty() ? "datasheet " + visible_line(inputs.system.name) : "evidence " + revision.short_hex()) +
+           " · model " + compilation.model.output.short_hex() + " · distributed " +
+           compilation.distributed.output.short_hex() + " · portable " + compilation.portable.output.short_hex() + "\n";
     return out;
 }
 

@@ -2,7 +2,9 @@
 
 #include "app/blueprinting/common.h"
 #include "core/base/near_names.h"
+#include "core/model/description_json.h"
 #include "core/model/read_model.h"
+#include "core/model/released.h"
 #include "core/strategy/mapped_laws.h"
 
 #include <algorithm>
@@ -89,6 +91,45 @@ Piece<T> piece(const std::string& argument, const std::string& option, Open open
     return out;
 }
 
+/// What a model file is called.
+std::string model_name(const std::string& argument)
+{
+    return is_json_text(argument) ? stem(argument) : model::model_name_of(argument);
+}
+
+/// The six numbers of a description, which may say more than they can hold.
+Result<model::TransformerModel> six_numbers(const model::Description& description, const search::Origin& origin)
+{
+    if (auto plain = model::plain_model(description))
+        return *std::move(plain);
+    Diagnostic refused{Severity::error, "model.not_plain", "--model",
+                       description.name + " is more than a plain model of six numbers, which alone can be laid over "
+                                          "processors here; blueprinting model and rates count it"};
+    if (origin.document)
+        refused.location = origin.document->locate(origin.pointer);
+    return refused;
+}
+
+/// As it states itself.
+Result<model::TransformerModel> own_model(const search::Origin& origin)
+{
+    if (!origin.document) {
+        const model::ReleasedModel* released = model::find_released(origin.name);
+        return released ? six_numbers(released->description, origin) : *model::find_preset(origin.name);
+    }
+    const std::string name = model_name(origin.name);
+    const Json& root = origin.document->root();
+    if (model::looks_like_description(root)) {
+        const auto description = model::description_from_json(*origin.document, root, "", name);
+        return description ? six_numbers(*description, origin) : description.failure_as<model::TransformerModel>();
+    }
+    auto read = model::read_model(*origin.document, name);
+    if (!read)
+        return read.failure_as<model::TransformerModel>();
+    report(read->findings);
+    return std::move(read->model);
+}
+
 } // namespace
 
 std::vector<std::string> model_names()
@@ -96,14 +137,17 @@ std::vector<std::string> model_names()
     std::vector<std::string> names;
     for (const model::Preset& preset : model::presets())
         names.push_back(preset.model.name);
+    for (const model::ReleasedModel& each : model::released_models())
+        names.push_back(each.description.name);
     return names;
 }
 
 std::vector<std::string> system_names()
 {
     std::vector<std::string> names;
-    for (const system::Preset& preset : system::presets())
-        names.push_back(preset.system.name);
+    for (const auto* group : {&system::presets(), &system::released_systems()})
+        for (const system::Preset& preset : *group)
+            names.push_back(preset.system.name);
     return names;
 }
 
@@ -132,14 +176,10 @@ Result<search::Origin> open_execution(const std::string& argument, const std::st
 
 Result<model::TransformerModel> load_model(const search::Origin& origin)
 {
-    if (!origin.document)
-        return *model::find_preset(origin.name);
-    auto read = model::read_model(*origin.document,
-                                  is_json_text(origin.name) ? stem(origin.name) : model::model_name_of(origin.name));
-    if (!read)
-        return read.failure_as<model::TransformerModel>();
-    report(read->findings);
-    return std::move(read->model);
+    auto model = own_model(origin);
+    if (model && origin.sequence)
+        model->sequence = *origin.sequence;
+    return model;
 }
 
 Result<system::SystemProfile> load_system(const search::Origin& origin)
@@ -159,9 +199,11 @@ Result<strategy::Execution> load_execution(const search::Origin& origin, strateg
     return strategy::from_mapping(*origin.document, value, "", rules);
 }
 
-Result<model::TransformerModel> load_model(const std::string& argument)
+Result<model::TransformerModel> load_model(const std::string& argument, std::optional<std::int64_t> sequence)
 {
-    const auto origin = open_model(argument);
+    auto origin = open_model(argument);
+    if (origin)
+        origin->sequence = sequence;
     return origin ? load_model(*origin) : origin.failure_as<model::TransformerModel>();
 }
 
@@ -177,6 +219,27 @@ Result<strategy::Execution> load_execution(const std::string& argument, strategy
     return origin ? load_execution(*origin, rules) : origin.failure_as<strategy::Execution>();
 }
 
+Result<model::DescriptionReading> load_description(const search::Origin& origin)
+{
+    if (origin.document)
+        return model::read_description(*origin.document, model_name(origin.name), origin.sequence);
+    const model::ReleasedModel* released = model::find_released(origin.name);
+    model::DescriptionReading out{released ? released->description : model::describe(*model::find_preset(origin.name)),
+                                  {}};
+    out.description.sequence = origin.sequence.value_or(out.description.sequence);
+    return out;
+}
+
+Result<model::DescriptionReading> load_description(const std::string& argument, std::optional<std::int64_t> sequence,
+                                                   const std::string& option)
+{
+    auto origin = open_model(argument, option);
+    if (!origin)
+        return origin.failure_as<model::DescriptionReading>();
+    origin->sequence = sequence;
+    return load_description(*origin);
+}
+
 Diagnostic missing_option(const std::string& option)
 {
     return {Severity::error, "usage", "", option + " is missing: the name of a preset or a file"};
@@ -189,7 +252,13 @@ Result<Loaded> load_inputs(InputArguments arguments, strategy::Rules rules)
     const bool model_follows = preset && arguments.model.empty();
     const bool system_follows = preset && arguments.system.empty();
     auto model = piece<model::TransformerModel>(
-        model_follows ? preset->model : arguments.model, "--model", open_model,
+        model_follows ? preset->model : arguments.model, "--model",
+        [&](const std::string& argument, const std::string& option) {
+            auto origin = open_model(argument, option);
+            if (origin)
+                origin->sequence = arguments.sequence;
+            return origin;
+        },
         [](const search::Origin& origin) { return load_model(origin); }, problems);
     auto system = piece<system::SystemProfile>(
         system_follows ? preset->system : arguments.system, "--system", open_system,

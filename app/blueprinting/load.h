@@ -1,4 +1,5 @@
 #pragma once
+#include "core/model/read_description.h"
 #include "core/model/transformer_model.h"
 #include "core/search/origin.h"
 #include "core/strategy/mapping.h"
@@ -15,15 +16,17 @@ Result<search::Origin> open_model(const std::string& argument, const std::string
 Result<search::Origin> open_system(const std::string& argument, const std::string& option = "--system");
 Result<search::Origin> open_execution(const std::string& argument, const std::string& option = "--execution");
 
-/// A file may be a Calculon model or a Hugging Face config.json, told apart by content; what a config says that a model
-/// cannot hold is printed as findings.
+/// A file may be a Calculon model, a description or a Hugging Face config.json, told apart by content; what a config
+/// says that a model cannot hold is printed as findings. model.not_plain where a description says more than six
+/// numbers.
 Result<model::TransformerModel> load_model(const search::Origin& origin);
 Result<system::SystemProfile> load_system(const search::Origin& origin);
 /// A file may be a Calculon execution or the typed form.
 Result<strategy::Execution> load_execution(const search::Origin& origin, strategy::Rules rules);
 
-/// Both in one, where nothing is told of the place later.
-Result<model::TransformerModel> load_model(const std::string& argument);
+/// Both in one, where nothing is told of the place later. `sequence` replaces the tokens that the model states.
+Result<model::TransformerModel> load_model(const std::string& argument,
+                                           std::optional<std::int64_t> sequence = std::nullopt);
 Result<system::SystemProfile> load_system(const std::string& argument);
 Result<strategy::Execution> load_execution(const std::string& argument, strategy::Rules rules);
 
@@ -31,6 +34,7 @@ Result<strategy::Execution> load_execution(const std::string& argument, strategy
 /// that is given wins.
 struct InputArguments {
     std::string model, system, execution;
+    std::optional<std::int64_t> sequence{}; ///< in place of the model's own
 };
 struct Loaded {
     search::Inputs inputs;
@@ -39,6 +43,14 @@ struct Loaded {
 /// Every problem of the three at once, and the laws that the execution breaks beside what its reader refuses. "usage"
 /// names an option that is missing.
 Result<Loaded> load_inputs(InputArguments arguments, strategy::Rules rules);
+
+/// A preset of either kind or a model file of any kind, as a description, with the sequence of the origin where it has
+/// one.
+Result<model::DescriptionReading> load_description(const search::Origin& origin);
+/// The same of an argument. `sequence` replaces the tokens of a training
+/// sequence that it states.
+Result<model::DescriptionReading> load_description(const std::string& argument, std::optional<std::int64_t> sequence,
+                                                   const std::string& option = "--model");
 
 /// "usage": an option that is missing.
 Diagnostic missing_option(const std::string& option);

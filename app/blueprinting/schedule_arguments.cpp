@@ -2,6 +2,8 @@
 
 #include "app/blueprinting/common.h"
 #include "app/blueprinting/load.h"
+#include "app/blueprinting/sequence_option.h"
+#include "app/blueprinting/view_option.h"
 #include "app/number_option.h"
 #include "core/schedule/from_estimate.h"
 #include "core/schedule/order_text.h"
@@ -230,7 +232,7 @@ Result<Schedule> of_file(const ScheduleArguments& arguments, const CLI::App& par
 }
 
 /// The strategy's own schedule, or another order of the same stages.
-Result<Schedule> of_strategy(const ScheduleArguments& arguments, const CLI::App& parser)
+Result<AskedSchedule> of_strategy(const ScheduleArguments& arguments, const CLI::App& parser)
 {
     const strategy::Rules rules =
         arguments.calculon_compatible ? strategy::Rules::calculon_compatible : strategy::Rules::strict;
@@ -238,19 +240,23 @@ Result<Schedule> of_strategy(const ScheduleArguments& arguments, const CLI::App&
     if (kind)
         if (const Diagnostics problems = meaningless_for(*kind, parser, arguments); !problems.empty())
             return problems;
-    const auto loaded = load_inputs({arguments.model, arguments.system, arguments.execution}, rules);
+    const auto loaded =
+        load_inputs({arguments.model, arguments.system, arguments.execution, arguments.sequence}, rules);
     if (!loaded)
-        return loaded.failure_as<Schedule>();
+        return loaded.failure_as<AskedSchedule>();
     const strategy::Execution& execution = loaded->inputs.execution;
     if (arguments.separate_recompute && strategy::recompute(execution) == strategy::RecomputePolicy::none)
         return meaningless("--separate-recompute",
                            "a strategy that recomputes activations, not with " + arguments.execution);
+    const auto calibration = search::calibration(loaded->inputs.system, execution);
+    const auto view = search::shown_view(calibration, arguments.view);
+    if (!view)
+        return of_option("--view", view.diagnostics());
     const auto evaluation = search::evaluate(loaded->inputs, loaded->origins, rules);
     if (!evaluation)
-        return evaluation.failure_as<Schedule>();
+        return evaluation.failure_as<AskedSchedule>();
     const EstimateOptions options{kind, *transfer_mode_from(arguments.transfers), arguments.separate_recompute};
-    const bool peak = arguments.view == "peak_only";
-    const cost::Estimate& estimate = peak ? evaluation->peak_only : evaluation->evidence;
+    const cost::Estimate& estimate = evaluation->in(*view);
     auto plan = plan_from_estimate(execution, estimate, options);
     if (!plan) {
         // A kind that the strategy's stages cannot run is told of the kind, all else of the strategy.
@@ -261,16 +267,16 @@ Result<Schedule> of_strategy(const ScheduleArguments& arguments, const CLI::App&
     }
     auto made = make_schedule(plan->plan);
     if (!made)
-        return made;
+        return made.failure_as<AskedSchedule>();
     made->findings.insert(made->findings.begin(), plan->findings.begin(), plan->findings.end());
-    // Times of what cannot run say so.
+    // Times of what cannot run say so, and those that nobody measured.
     for (const Diagnostic& finding : estimate.findings)
-        if (finding.code == "memory.exceeds_capacity")
+        if (finding.code == "memory.exceeds_capacity" || finding.code.starts_with("system."))
             made->findings.push_back(finding);
     for (Diagnostic& each : made->findings)
         if (!each.path.empty())
             each = search::placed({each}, loaded->origins).front();
-    return made;
+    return AskedSchedule{*std::move(made), calibration};
 }
 
 void add_strategy_options(CLI::App& parser, ScheduleArguments& arguments)
@@ -282,9 +288,8 @@ void add_strategy_options(CLI::App& parser, ScheduleArguments& arguments)
     model->needs(system)->needs(execution);
     system->needs(model);
     execution->needs(model);
-    parser.add_option("--view", arguments.view, "Whose times: peak_only or system_evidence; the latter where left out")
-        ->check(CLI::IsMember({"peak_only", "system_evidence"}))
-        ->needs(model);
+    add_sequence(parser, arguments.sequence)->needs(model);
+    add_view(parser, arguments.view, "Whose times")->needs(model);
     parser.add_flag("--calculon-compatible", arguments.calculon_compatible, "Relax the laws as the reference does")
         ->needs(model);
 }
@@ -398,11 +403,12 @@ void add_schedule_options(CLI::App& parser, ScheduleArguments& arguments)
     add_time_options(parser, arguments);
 }
 
-Result<Schedule> schedule_of(const ScheduleArguments& arguments, const CLI::App& parser)
+Result<AskedSchedule> schedule_of(const ScheduleArguments& arguments, const CLI::App& parser)
 {
     if (!arguments.model.empty())
         return of_strategy(arguments, parser);
-    return arguments.order.empty() ? by_hand(arguments, parser) : of_file(arguments, parser);
+    auto made = arguments.order.empty() ? by_hand(arguments, parser) : of_file(arguments, parser);
+    return made ? AskedSchedule{*std::move(made)} : made.failure_as<AskedSchedule>();
 }
 
 } // namespace blueprinting::cli

@@ -2,9 +2,11 @@
 #include "core/schedule/bytes.h"
 #include "core/schedule/iteration.h"
 #include "core/schedule/schedule.h"
+#include "core/search/evaluate.h"
 
 #include <CLI/CLI.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +16,8 @@ namespace blueprinting::cli {
 struct ScheduleArguments {
     std::string kind;
     std::string model, system, execution;
-    std::string view = "system_evidence";
+    std::optional<std::int64_t> sequence;
+    std::optional<cost::View> view;
     bool calculon_compatible = false;
     std::int64_t stages = 0;
     std::int64_t microbatches = 0;
@@ -48,8 +51,13 @@ struct ScheduleArguments {
 /// The options that say which schedule, with their help.
 void add_schedule_options(CLI::App& parser, ScheduleArguments& arguments);
 
+/// A schedule, and what its times rest on where they are a system's that says so.
+struct AskedSchedule {
+    schedule::Schedule schedule;
+    std::optional<system::CalibrationStatus> calibration{};
+};
 /// Every option that does not go with the others is refused.
-Result<schedule::Schedule> schedule_of(const ScheduleArguments& arguments, const CLI::App& parser);
+Result<AskedSchedule> schedule_of(const ScheduleArguments& arguments, const CLI::App& parser);
 
 /// "gpipe, 1f1b, …", those that `has` is true of.
 std::string kind_names(bool (*has)(schedule::Kind) = [](schedule::Kind) { return true; });

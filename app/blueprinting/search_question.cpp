@@ -1,6 +1,10 @@
 #include "app/blueprinting/search_question.h"
 
+#include "app/blueprinting/common.h"
+#include "app/blueprinting/sequence_option.h"
+#include "app/blueprinting/view_option.h"
 #include "app/number_option.h"
+#include "core/search/evaluate.h"
 
 #include <algorithm>
 
@@ -75,6 +79,7 @@ void add_field(CLI::App& parser, const FieldRow& row, QuestionArguments& argumen
 void add_question(CLI::App& parser, QuestionArguments& arguments)
 {
     parser.add_option("--model", arguments.model, "Model: a preset's name or a file");
+    add_sequence(parser, arguments.sequence);
     parser.add_option("--system", arguments.system, "System: a preset's name or a file");
     parser
         .add_option("--devices", arguments.devices,
@@ -94,9 +99,7 @@ void add_question(CLI::App& parser, QuestionArguments& arguments)
     bound("--chunks", Field::virtual_stages, "Bound of the chunks a stage v; 1 is 1F1B");
     for (const FieldRow* row : option_rows())
         add_field(parser, *row, arguments);
-    parser.add_option("--view", arguments.view, "What the times are of")
-        ->check(CLI::IsMember({"peak_only", "system_evidence"}))
-        ->capture_default_str();
+    add_view(parser, arguments.view, "What the times are of");
     parser.add_option("--must-fit", arguments.must_fit, "off: what does not fit into the first memory counts as well")
         ->check(CLI::IsMember({"on", "off"}))
         ->capture_default_str();
@@ -126,10 +129,14 @@ Result<search::Question> question_of(const QuestionArguments& arguments)
     if (!missing.empty())
         return missing;
     Diagnostics problems;
-    const auto model = load_model(arguments.model);
+    const auto model = load_model(arguments.model, arguments.sequence);
     const auto system = load_system(arguments.system);
     for (const Diagnostics& each : {model.diagnostics(), system.diagnostics()})
         problems.insert(problems.end(), each.begin(), each.end());
+    const auto view = search::shown_view(system ? system::calibration(*system) : std::nullopt, arguments.view);
+    if (!view)
+        for (const Diagnostic& each : of_option("--view", view.diagnostics()))
+            problems.push_back(each);
     if (!problems.empty())
         return problems;
     search::Asked asked;
@@ -146,8 +153,7 @@ Result<search::Question> question_of(const QuestionArguments& arguments)
     asked.rank = arguments.rank;
     asked.price = arguments.price;
     asked.band_percent = arguments.band;
-    auto question = search::question_of(
-        *model, *system, arguments.view == "peak_only" ? cost::View::peak_only : cost::View::system_evidence, asked);
+    auto question = search::question_of(*model, *system, *view, asked);
     if (!question)
         return with_options(question.diagnostics());
     return question;

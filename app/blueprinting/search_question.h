@@ -18,7 +18,8 @@ struct QuestionArguments {
     std::map<strategy::Field, std::vector<std::string>> words; ///< of choices and switches
     std::map<strategy::Field, std::vector<std::int64_t>> tiers;
     std::map<strategy::Field, std::string> told; ///< one word
-    std::string view = "system_evidence";
+    std::optional<std::int64_t> sequence;
+    std::optional<cost::View> view;
     std::string must_fit = "on";
     double reserve_gib = 0;
     std::string rank = "time";

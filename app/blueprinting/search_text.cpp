@@ -130,7 +130,10 @@ std::string count_text(const search::Answers& answers, std::size_t index, bool f
         return out + nothing(question, layout, found);
     const std::span<const search::Found> chosen(
         front ? found.front : std::span(found.top).first(std::min(found.top.size(), answers.top)));
-    const std::string view = question.view == cost::View::peak_only ? " (peak-only)" : " (evidence)";
+    const bool bound = !system::has_evidence(question.system);
+    const std::string view = bound                                    ? " (peak-only: upper bound, not calibrated)"
+                             : question.view == cost::View::peak_only ? " (peak-only)"
+                                                                      : " (evidence)";
     const std::string fit = question.must_fit ? " that fit" : "";
     const std::string first = question.rank == search::RankBy::memory ? "The leanest" : "The fastest";
     if (!chosen.empty())

@@ -39,13 +39,13 @@ system::NetworkOperation operation_of(ir::CollectiveKind kind)
 
 Result<Pricer> Pricer::make(const system::SystemProfile& system, Datatype datatype, View view)
 {
-    const auto matrix = system.matrix.find(datatype);
-    const auto vector = system.vector.find(datatype);
-    if (matrix == system.matrix.end() || vector == system.vector.end())
+    const system::EngineRate* matrix = system.matrix_rate(datatype);
+    const system::EngineRate* vector = system.vector_rate(datatype);
+    if (!matrix || !vector)
         return Diagnostic{Severity::error, "system.missing_rate", "datatype",
-                          "the system has no " + std::string(matrix == system.matrix.end() ? "matrix" : "vector") +
-                              " rate for " + std::string(to_string(datatype))};
-    Pricer out(system, matrix->second, vector->second, view);
+                          "the system has no " + std::string(matrix ? "vector" : "matrix") + " rate for " +
+                              std::string(to_string(datatype))};
+    Pricer out(system, *matrix, *vector, view);
     if (const auto narrow = system.matrix.find(Datatype::float8); narrow != system.matrix.end())
         out.m_narrow = &narrow->second;
     return out;

@@ -157,10 +157,14 @@ Prediction predict_row(const Row& row, Pricer& pricer)
         out.refused = price.diagnostics();
         return out;
     }
+    const bool evidence = system::has_evidence(*system);
     for (const View view : kViews)
-        out.seconds[static_cast<std::size_t>(view)] = price->seconds[static_cast<std::size_t>(view)];
+        if (view == View::peak_only || evidence)
+            out.seconds[static_cast<std::size_t>(view)] = price->seconds[static_cast<std::size_t>(view)];
     out.block_forward = price->block_forward;
     out.fits = price->fits;
+    if (!evidence) // what is open widens the evidence view, which a data sheet has none of
+        return out;
     std::vector<std::string> open;
     const std::vector<Execution> readings = readings_of(row, open);
     out.readings = open.empty() ? 0 : readings.size();

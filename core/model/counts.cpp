@@ -96,10 +96,23 @@ std::optional<ParameterCounts> count_parameters(const Description& model)
     const Checked mtp = prediction_modules(model);
     const Checked first = one_block(model, 0, all_experts(model));
     const Checked last = one_block(model, model.blocks - 1, all_experts(model));
-    if (!(total.ok() && active.ok() && without_lookup.ok() && mtp.ok() && first.ok() && last.ok()))
-        return std::nullopt;
-    ParameterCounts out{
-        total.value(), active.value(), without_lookup.value(), mtp.value(), first.value(), last.value(), {}};
+    const Checked rows = model.vocabulary ? Checked(model.vocabulary->size) * model.hidden : Checked(0);
+    const Checked with_head = total + rows;
+    const Checked with_modules = total + mtp + Checked(2) * rows;
+    for (const Checked& each : {total, active, without_lookup, mtp, first, last, with_head, with_modules})
+        if (!each.ok())
+            return std::nullopt;
+    ParameterCounts out;
+    out.total = total.value();
+    out.active_with_embedding = active.value();
+    out.active_without_lookup = without_lookup.value();
+    out.mtp = mtp.value();
+    out.first_block = first.value();
+    out.last_block = last.value();
+    if (model.vocabulary && model.vocabulary->tied)
+        out.with_stored_head = with_head.value();
+    if (model.vocabulary && model.mtp_modules > 0)
+        out.with_stored_modules = with_modules.value();
     for (std::size_t i = 0; i < every.size(); ++i)
         if (every[i].value() > 0)
             out.parts.push_back({static_cast<ModelPart>(i), every[i].value()});

@@ -37,6 +37,9 @@ struct ParameterCounts {
     std::int64_t first_block = 0;
     std::int64_t last_block = 0;
     std::vector<PartCount> parts; ///< of `total`, in the order of ModelPart, only those that the model has
+    /// What files of checkpoints hold beyond: a tied head a second time; the modules with an embedding and head of
+    /// their own. Nothing where there is no such copy.
+    std::optional<std::int64_t> with_stored_head, with_stored_modules;
 };
 std::optional<ParameterCounts> count_parameters(const Description& model);
 

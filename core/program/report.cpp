@@ -165,25 +165,29 @@ Json estimate_json(const Json& id, const Program& program, const system::SystemP
     const auto samples = static_cast<double>(program.execution.global_batch) / shown.total.value();
     Json memory = memory_json(shown.stages[shown.fullest].memory);
     memory["stage"] = shown.fullest;
-    return {{"id", id},
-            {"ok", true},
-            {"view", cost::to_string(shown.view)},
-            {"training", shown.training},
-            {"total_seconds", shown.total.value()},
-            {"timing_seconds", breakdown_json(shown.breakdown)},
-            {"peak_only_total_seconds", peak_only.total.value()},
-            {"memory_bytes", std::move(memory)},
-            {"capacity_bytes", shown.capacity.value()},
-            {"fits", shown.fits()},
-            {"rates",
-             {{"samples_per_second", samples},
-              {"tokens_per_second_per_gpu", samples * static_cast<double>(program.model.sequence) /
-                                                static_cast<double>(strategy::world_size(program.execution))}}},
-            {"blocks", blocks_json(program, system)},
-            {"parts", parts_json(program)},
-            {"stages", stages_json(shown)},
-            {"evidence_revision", system::evidence_revision(system).hex()},
-            {"findings", to_json(shown.findings)}};
+    const Digest revision = system::evidence_revision(system);
+    Json out{{"id", id},
+             {"ok", true},
+             {"view", cost::to_string(shown.view)},
+             {"training", shown.training},
+             {"total_seconds", shown.total.value()},
+             {"timing_seconds", breakdown_json(shown.breakdown)},
+             {"peak_only_total_seconds", peak_only.total.value()},
+             {"memory_bytes", std::move(memory)},
+             {"capacity_bytes", shown.capacity.value()},
+             {"fits", shown.fits()},
+             {"rates",
+              {{"samples_per_second", samples},
+               {"tokens_per_second_per_gpu", samples * static_cast<double>(program.model.sequence) /
+                                                 static_cast<double>(strategy::world_size(program.execution))}}},
+             {"blocks", blocks_json(program, system)},
+             {"parts", parts_json(program)},
+             {"stages", stages_json(shown)},
+             {"evidence_revision", revision.empty() ? Json() : Json(revision.hex())},
+             {"findings", to_json(shown.findings)}};
+    if (system.reserved_bytes)
+        out["reserved_bytes"] = *system.reserved_bytes;
+    return out;
 }
 
 Json refusal_json(const Json& id, const std::vector<strategy::Violation>& violations, const Diagnostics& placed)

@@ -18,7 +18,8 @@ Json megatron_json(const Program& program);
 
 /// One line of an estimate: {"id", "ok": true, "view", "training", "total_seconds", "timing_seconds": {thirteen},
 /// "peak_only_total_seconds", "memory_bytes": {…, "total", "stage"}, "capacity_bytes", "fits", "rates", "blocks",
-/// "parts", "stages", "evidence_revision", "findings"}. `peak_only` is the other view's, or the same.
+/// "parts", "stages", "evidence_revision", "findings"}, the revision null of a datasheet, and "reserved_bytes" where
+/// the system states them. `peak_only` is the other view's, or the same.
 Json estimate_json(const Json& id, const Program& program, const system::SystemProfile& system,
                    const ProgramEstimate& shown, const ProgramEstimate& peak_only);
 /// {"id", "ok": false, "diagnostics": [{…, "nearest": [below, above]}]}

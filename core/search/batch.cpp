@@ -68,25 +68,31 @@ Json estimate_json(const Json& id, const Inputs& inputs, const Evaluation& evalu
     for (std::size_t i = 0; i < ir::kBlockMetrics; ++i)
         workload[std::string(name_of(static_cast<ir::BlockMetric>(i)))] = evaluation.metrics.values[i];
     const Rates quoted = rates(evaluation, inputs.system);
-    return {{"id", id},
-            {"ok", true},
-            {"view", to_string(view)},
-            {"training", shown.training},
-            {"total_seconds", shown.total.value()},
-            {"timing_seconds", breakdown_json(shown)},
-            {"peak_only_total_seconds", evaluation.peak_only.total.value()},
-            {"memory_bytes", memory_json(shown)},
-            {"capacity_bytes", shown.capacity.value()},
-            {"fits", shown.fits},
-            {"not_applicable", not_applicable_json(shown.training)},
-            {"workload", std::move(workload)},
-            {"rates", rates_json(quoted, shown.training)},
-            {"digests",
-             {{"model", evaluation.compilation.model.output.hex()},
-              {"distributed", evaluation.compilation.distributed.output.hex()},
-              {"portable", evaluation.compilation.portable.output.hex()}}},
-            {"evidence_revision", system::evidence_revision(inputs.system).hex()},
-            {"findings", to_json(shown.findings)}};
+    const Digest revision = system::evidence_revision(inputs.system);
+    Json out{{"id", id},
+             {"ok", true},
+             {"view", to_string(view)},
+             {"training", shown.training},
+             {"total_seconds", shown.total.value()},
+             {"timing_seconds", breakdown_json(shown)},
+             {"peak_only_total_seconds", evaluation.peak_only.total.value()},
+             {"memory_bytes", memory_json(shown)},
+             {"capacity_bytes", shown.capacity.value()},
+             {"fits", shown.fits},
+             {"not_applicable", not_applicable_json(shown.training)},
+             {"workload", std::move(workload)},
+             {"rates", rates_json(quoted, shown.training)},
+             {"digests",
+              {{"model", evaluation.compilation.model.output.hex()},
+               {"distributed", evaluation.compilation.distributed.output.hex()},
+               {"portable", evaluation.compilation.portable.output.hex()}}},
+             {"evidence_revision", revision.empty() ? Json() : Json(revision.hex())},
+             {"findings", to_json(shown.findings)}};
+    if (const auto status = calibration(inputs.system, inputs.execution))
+        out["calibration"] = to_string(*status);
+    if (inputs.system.reserved_bytes)
+        out["reserved_bytes"] = *inputs.system.reserved_bytes;
+    return out;
 }
 
 Json refusal_json(const Json& id, const Diagnostics& diagnostics)
@@ -95,7 +101,7 @@ Json refusal_json(const Json& id, const Diagnostics& diagnostics)
 }
 
 Json evaluate_line(std::string_view line, const std::string& place, std::size_t number, strategy::Rules rules,
-                   cost::View view)
+                   std::optional<cost::View> view)
 {
     const auto document = JsonDocument::parse(std::string(line), place, number);
     if (!document)
@@ -115,11 +121,14 @@ Json evaluate_line(std::string_view line, const std::string& place, std::size_t 
     const auto evaluation = evaluate(*inputs, origins_of(*document), rules);
     if (!evaluation)
         return refusal_json(id, evaluation.diagnostics());
-    return estimate_json(id, *inputs, *evaluation, view);
+    const auto shown = shown_view(calibration(inputs->system, inputs->execution), view);
+    if (!shown)
+        return refusal_json(id, shown.diagnostics());
+    return estimate_json(id, *inputs, *evaluation, *shown);
 }
 
 Result<BatchCounts> evaluate_batch(std::string_view text, const std::string& place, strategy::Rules rules,
-                                   cost::View view, const std::function<void(const std::string&)>& sink,
+                                   std::optional<cost::View> view, const std::function<void(const std::string&)>& sink,
                                    const CancelToken& cancel)
 {
     struct Answered {

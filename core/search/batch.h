@@ -12,16 +12,18 @@ namespace blueprinting::search {
 /// {"id", "ok": true, "view", "training", "total_seconds", "timing_seconds": {nine}, "peak_only_total_seconds",
 /// "memory_bytes": {…, total}, "capacity_bytes", "fits", "workload": {nineteen}, "rates", "digests",
 /// "evidence_revision", "findings"}; total and timing are of `view`. `id` is a JSON value. Inference has the four
-/// components and two kinds of memory that exist for it, and no HFU.
+/// components and two kinds of memory that exist for it, and no HFU. "calibration" stands where the system states one
+/// of what was used, and "reserved_bytes", which are in no other figure; "evidence_revision" is null of a datasheet,
+/// which has none.
 Json estimate_json(const Json& id, const Inputs& inputs, const Evaluation& evaluation, cost::View view);
 
 /// {"id", "ok": false, "diagnostics": [{"severity", "code", "path", "message"[, "file", "line", "column"]}]}
 Json refusal_json(const Json& id, const Diagnostics& diagnostics);
 
 /// One input line, evaluated; never fails: a bad line is answered with its diagnostics. `place` is what the line is
-/// called in them ("jobs.jsonl"), `number` counts from 1. Pure; any thread.
+/// called in them ("jobs.jsonl"), `number` counts from 1; `view` as shown_view() takes it. Pure; any thread.
 Json evaluate_line(std::string_view line, const std::string& place, std::size_t number, strategy::Rules rules,
-                   cost::View view);
+                   std::optional<cost::View> view);
 
 struct BatchCounts {
     std::size_t lines = 0;
@@ -36,7 +38,7 @@ inline constexpr std::size_t kMostRefusedInARow = 10000;
 /// of the lines, each without its line break, never two at once. Behind kMostRefusedInARow refused lines in a row it
 /// ends. Cancelled between lines.
 Result<BatchCounts> evaluate_batch(std::string_view text, const std::string& place, strategy::Rules rules,
-                                   cost::View view, const std::function<void(const std::string&)>& sink,
+                                   std::optional<cost::View> view, const std::function<void(const std::string&)>& sink,
                                    const CancelToken& cancel);
 
 } // namespace blueprinting::search

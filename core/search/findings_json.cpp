@@ -263,6 +263,8 @@ Result<Json> answers_json(const Answers& answers)
     out["shard"] = std::to_string(answers.shard.index) + "/" + std::to_string(answers.shard.count);
     out["seconds"] = answers.seconds;
     out["rate_per_second"] = answers.seconds > 0 ? Json(static_cast<double>(strategies) / answers.seconds) : Json();
+    if (const auto status = system::calibration(question.system))
+        out["calibration"] = to_string(*status);
     if (answers.shard.count > 1)
         out["part"] = part_json(answers);
     return out;

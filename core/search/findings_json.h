@@ -33,7 +33,8 @@ Result<Json> found_json(const Question& question, const Layout& layout, const Fo
 /// {"percent", "count", "common": {knob: value}, "differ": {knob: [{"value", "count"}]}, "leanest"}, "marginals":
 /// {knob: [{"value", "best_seconds", "best_memory_bytes", "legal", "fitting"}]}}: the front and the first by rank, each
 /// as found_json; knobs and their values as in Calculon's file. With several numbers of devices what is of one of them
-/// stands in "counts", and "scaling" beside it. A shard adds "part" (part_json.h). Errors as found_json. Any thread.
+/// stands in "counts", and "scaling" beside it. "calibration" stands where the system states one. A shard adds "part"
+/// (part_json.h). Errors as found_json. Any thread.
 Result<Json> answers_json(const Answers& answers);
 
 /// {"legal", "diagnostics"} where laws refuse it, else with "number", "rank", "of", "behind_percent", "total_seconds",
@@ -48,10 +49,14 @@ std::string knob_name(strategy::Field field);
 Json knob_json(strategy::Field field, std::int64_t value);
 
 /// A table of strategies, a header and a line each: number, degrees and knobs, seconds, bytes, whether it fits. Fields
-/// are those of Calculon's execution file where it has them. Numbers in full; handed on as it is made; any thread.
-void found_csv(const Layout& layout, std::span<const Found> found, const TextSink& sink);
-/// The same, each a JSON object on its line: {"number", "execution", "total_seconds", "memory_bytes", "fits"}.
-void found_jsonl(const Layout& layout, std::span<const Found> found, const TextSink& sink);
+/// are those of Calculon's execution file where it has them, and `calibration` of the system where it states one.
+/// Numbers in full; handed on as it is made; any thread.
+void found_csv(const Layout& layout, std::span<const Found> found, const TextSink& sink,
+               std::optional<system::CalibrationStatus> calibration = std::nullopt);
+/// The same, each a JSON object on its line: {"number", "execution", "total_seconds", "memory_bytes", "fits"[,
+/// "calibration"]}.
+void found_jsonl(const Layout& layout, std::span<const Found> found, const TextSink& sink,
+                 std::optional<system::CalibrationStatus> calibration = std::nullopt);
 
 enum class TableForm { csv, jsonl };
 /// The same of all legal strategies of a question or, where `front_of` is given, of those: by devices, then number.

@@ -34,9 +34,10 @@ void put(DelimitedWriter& table, const Json& value)
 
 /// What stands beside the strategies of a table.
 struct Marks {
-    bool devices = false;                ///< the number of devices first
-    std::optional<std::string> question; ///< its digest, and
-    std::string shard;                   ///< the shard, last
+    bool devices = false;                                   ///< the number of devices first
+    std::optional<system::CalibrationStatus> calibration{}; ///< of the system, behind the figures
+    std::optional<std::string> question{};                  ///< its digest, and
+    std::string shard{};                                    ///< the shard, last
 };
 
 class Csv {
@@ -51,6 +52,8 @@ public:
             m_table.text(std::string(row->key));
         for (const char* figure : {"total_seconds", "memory_bytes", "fits"})
             m_table.text(figure);
+        if (m_marks.calibration)
+            m_table.text("calibration");
         if (m_marks.question) {
             m_table.text("question");
             m_table.text("shard");
@@ -68,12 +71,14 @@ public:
         m_table.number(one.total.value());
         m_table.number(one.memory.value());
         m_table.boolean(one.fits);
+        if (m_marks.calibration)
+            m_table.text(std::string(to_string(*m_marks.calibration)));
         end();
     }
     /// A row that says whose the table is, where it has no other.
     void add_none()
     {
-        for (std::size_t i = 0; i < m_rows.size() + 4 + (m_marks.devices ? 1 : 0); ++i)
+        for (std::size_t i = 0; i < m_rows.size() + 4 + (m_marks.devices ? 1 : 0) + (m_marks.calibration ? 1 : 0); ++i)
             m_table.text("");
         end();
     }
@@ -104,6 +109,8 @@ public:
                   {"fits", one.fits}};
         if (m_marks.devices)
             line["devices"] = devices;
+        if (m_marks.calibration)
+            line["calibration"] = to_string(*m_marks.calibration);
         end(std::move(line));
     }
     void add_none() { end(Json::object()); }
@@ -122,10 +129,11 @@ private:
 };
 
 template <class Table>
-void all(const Layout& layout, std::span<const Found> found, const TextSink& sink)
+void all(const Layout& layout, std::span<const Found> found, const TextSink& sink,
+         std::optional<system::CalibrationStatus> calibration)
 {
     TextStream out(sink);
-    Table table(out, Marks{});
+    Table table(out, Marks{.calibration = calibration});
     for (const Found& one : found) {
         if (!out.good())
             return;
@@ -140,7 +148,7 @@ Result<Done> write(const Question& question, const Shard& shard, const std::vect
     const auto layouts = layouts_of(question);
     if (!layouts)
         return layouts.failure_as<Done>();
-    Marks marks{question.devices.size() > 1, std::nullopt, {}};
+    Marks marks{.devices = question.devices.size() > 1, .calibration = system::calibration(question.system)};
     if (shard.count > 1) {
         marks.question = question_digest(question);
         marks.shard = std::to_string(shard.index) + "/" + std::to_string(shard.count);
@@ -178,14 +186,16 @@ Result<Done> write(const Question& question, const Shard& shard, const std::vect
 
 } // namespace
 
-void found_csv(const Layout& layout, std::span<const Found> found, const TextSink& sink)
+void found_csv(const Layout& layout, std::span<const Found> found, const TextSink& sink,
+               std::optional<system::CalibrationStatus> calibration)
 {
-    all<Csv>(layout, found, sink);
+    all<Csv>(layout, found, sink, calibration);
 }
 
-void found_jsonl(const Layout& layout, std::span<const Found> found, const TextSink& sink)
+void found_jsonl(const Layout& layout, std::span<const Found> found, const TextSink& sink,
+                 std::optional<system::CalibrationStatus> calibration)
 {
-    all<Jsonl>(layout, found, sink);
+    all<Jsonl>(layout, found, sink, calibration);
 }
 
 Result<Done> write_strategies(const Question& question, const Shard& shard, TableForm form,

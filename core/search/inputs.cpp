@@ -71,8 +71,10 @@ std::optional<system::SystemProfile> read_system(const JsonDocument& document, c
     }
     if (const auto* preset = system::find_preset(value.get_ref<const std::string&>()))
         return *preset;
+    std::vector<system::Preset> all = system::presets();
+    all.insert(all.end(), system::released_systems().begin(), system::released_systems().end());
     diagnostics.push_back(
-        unknown(document, "system", value, system::presets(), [](const auto& preset) { return preset.system.name; }));
+        unknown(document, "system", value, all, [](const auto& preset) { return preset.system.name; }));
     return std::nullopt;
 }
 

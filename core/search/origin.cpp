@@ -74,7 +74,9 @@ Diagnostics placed(const std::vector<strategy::Violation>& violations, const Ori
             out[i].location = whole(origins.model);
         else
             out[i].location = of_field(origins.execution, law.path);
-        if (law.of_model)
+        if (law.of_model == "sequence" && origins.model.sequence)
+            out[i].message += "; the sequence is --sequence " + std::to_string(*origins.model.sequence);
+        else if (law.of_model)
             out[i].message += beside("model", origins.model, key_of_model(origins.model, *law.of_model));
         if (law.of_system)
             out[i].message += beside("system", origins.system, key_of_system(origins.system, *law.of_system));

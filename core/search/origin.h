@@ -14,6 +14,7 @@ struct Origin {
     std::optional<JsonDocument> document{}; ///< that it was read from; nothing for a preset that an option names
     std::string pointer{};                  ///< of it in the document
     bool spelled = false;                   ///< its own keys stand there; else the name of a preset
+    std::optional<std::int64_t> sequence{}; ///< of a model: tokens that an option gives in place of its own
 };
 
 struct Origins {

@@ -6,26 +6,41 @@
 namespace blueprinting::system {
 
 std::span<const EmbeddedFile> system_files();
+std::span<const EmbeddedFile> released_system_files();
+
+namespace {
+
+// Read once, never changed. The files are part of the program; tests hold them against the published tables.
+std::vector<Preset> read_presets(std::span<const EmbeddedFile> files, const std::string& folder)
+{
+    std::vector<Preset> out;
+    if (const auto entries = preset_index(files, folder))
+        for (const PresetEntry& entry : *entries)
+            if (auto system = read_calculon_system(entry.document, entry.document.root(), "", entry.name))
+                out.push_back({std::move(*system), entry.source});
+    return out;
+}
+
+} // namespace
 
 const std::vector<Preset>& presets()
 {
-    // Read once, never changed. The files are part of the program; tests hold them against the published table.
-    static const std::vector<Preset> all = [] {
-        std::vector<Preset> out;
-        if (const auto entries = preset_index(system_files(), "systems"))
-            for (const PresetEntry& entry : *entries)
-                if (auto system = read_calculon_system(entry.document, entry.document.root(), "", entry.name))
-                    out.push_back({std::move(*system), entry.source});
-        return out;
-    }();
+    static const std::vector<Preset> all = read_presets(system_files(), "systems");
+    return all;
+}
+
+const std::vector<Preset>& released_systems()
+{
+    static const std::vector<Preset> all = read_presets(released_system_files(), "released-systems");
     return all;
 }
 
 const SystemProfile* find_preset(std::string_view name)
 {
-    for (const Preset& preset : presets())
-        if (preset.system.name == name)
-            return &preset.system;
+    for (const auto* group : {&presets(), &released_systems()})
+        for (const Preset& preset : *group)
+            if (preset.system.name == name)
+                return &preset.system;
     return nullptr;
 }
 

@@ -2,6 +2,8 @@
 #include "core/base/written_number.h"
 #include "core/system/system_profile.h"
 
+#include <algorithm>
+
 namespace blueprinting::system {
 namespace {
 
@@ -33,6 +35,10 @@ constexpr Bounds kMultiplier{1e-6, 1e6, "from 0.000001 to 1e6"};
 /// volume·(1 + offset / participants), and two is the fewest that communicate: below -2 they move less than nothing.
 constexpr Bounds kOffset{-2, 1e6, "from -2, below which two participants move less than nothing, to 1e6"};
 constexpr Bounds kShare{0, 1, "from 0 to 1"};
+/// In bytes; a profile says GiB of its memories, and 10^12 of those at most.
+constexpr Bounds kReserve{0, 1e21, "from 0 to 1e21"};
+/// In watts: a megawatt in one processor.
+constexpr Bounds kPower{1e-3, 1e6, "from 0.001 to 1e6"};
 
 bool within(double x, const Bounds& bounds) { return x >= bounds.least && x <= bounds.most; }
 
@@ -88,6 +94,42 @@ EfficiencyCurve curve(Context context, ObjectReader& reader, const char* key)
     return out;
 }
 
+/// What the object says of its efficiency's origin; nothing where it says nothing. `flat` is whether that is 1 for any
+/// work, which nobody measures and a datasheet's must be.
+std::optional<Calibration> calibration(Context context, ObjectReader& reader, bool flat)
+{
+    if (!reader.has("calibration"))
+        return std::nullopt;
+    const Json* object = reader.object("calibration");
+    if (!object)
+        return std::nullopt;
+    ObjectReader one(context.document, *object, reader.pointer("calibration"), context.problems);
+    Calibration out;
+    std::vector<std::string_view> words;
+    for (const CalibrationStatus each : kCalibrationStatuses)
+        words.push_back(to_string(each));
+    const auto status = one.choice("status", words);
+    if (status)
+        out.status = *std::find_if(kCalibrationStatuses.begin(), kCalibrationStatuses.end(),
+                                   [&](CalibrationStatus each) { return to_string(each) == *status; });
+    out.source = one.string("source").value_or("");
+    if (one.has("date"))
+        out.date = one.string("date");
+    if (one.has("points"))
+        out.points = one.integer("points", 1);
+    one.finish("a calibration has status and source, and may have date and points");
+    if (out.status == CalibrationStatus::datasheet && !flat)
+        reader.fail("system.calibration.not_flat", "calibration",
+                    "a datasheet has no measured efficiency: it is 1 for any work, [[0, 1]] where it is a curve");
+    return out;
+}
+
+void read_calibration(Context context, ObjectReader& reader, EfficiencyCurve& curve)
+{
+    const bool flat = curve.steps.size() == 1 && curve.steps.front() == EfficiencyStep{0, 1};
+    curve.calibration = calibration(context, reader, flat);
+}
+
 std::map<Datatype, EngineRate> engine(Context context, ObjectReader& reader, const char* key)
 {
     std::map<Datatype, EngineRate> out;
@@ -106,6 +148,7 @@ std::map<Datatype, EngineRate> engine(Context context, ObjectReader& reader, con
         EngineRate read;
         read.tflops = rate(one, "tflops");
         read.efficiency = curve(context, one, "gflops_efficiency");
+        read_calibration(context, one, read.efficiency);
         one.finish();
         out.emplace(type, std::move(read));
     }
@@ -120,6 +163,7 @@ MemoryTier memory(Context context, ObjectReader& reader, const char* key, const 
         out.capacity_gib = figure(tier, "GiB", capacity);
         out.bandwidth_gbps = rate(tier, "GBps");
         out.efficiency = curve(context, tier, "MB_efficiency");
+        read_calibration(context, tier, out.efficiency);
     });
     return out;
 }
@@ -180,6 +224,7 @@ Network network(Context context, ObjectReader& reader)
     }
     out.must_be_filled = reader.boolean("must_be_filled").value_or(false);
     out.processor_usage = figure(reader, "processor_usage", kShare);
+    out.calibration = calibration(context, reader, out.efficiency == 1);
     return out;
 }
 
@@ -205,7 +250,12 @@ Result<SystemProfile> read_calculon_system(const JsonDocument& document, const J
         reader.each("networks", [&](ObjectReader& one) { system.networks.push_back(network(context, one)); });
     if (networks && networks->empty())
         reader.fail("system.network.size", "networks", "a system has at least one network");
-    reader.finish("a system file has exactly matrix, vector, mem1, mem2, processing_mode and networks");
+    if (reader.has("reserved_bytes"))
+        system.reserved_bytes = figure(reader, "reserved_bytes", kReserve);
+    if (reader.has("power_watts"))
+        system.power_watts = figure(reader, "power_watts", kPower);
+    reader.finish("a system file has matrix, vector, mem1, mem2, processing_mode and networks, and may have "
+                  "reserved_bytes and power_watts");
     if (!problems.empty())
         return problems;
     return system;

@@ -48,6 +48,14 @@ inline std::optional<Use> complete_use(const QStringList& subcommand)
         return Use{{}, {{"--execution", "seqsel-tab5/gpt3-175B/full"}, {"--stage", "model"}}};
     if (name == "diff")
         return Use{{"seqsel-tab5/gpt3-175B/full", "seqsel-tab5/gpt3-175B/seqsel"}, {}};
+    if (name == "model")
+        return Use{{"Llama-3.1-8B"}, {}};
+    if (name == "recipe export")
+        return Use{{}, {{"--to", "megatron"}, {"--execution", "seqsel-tab5/gpt3-175B/full"}}};
+    if (name == "recipe import")
+        return Use{{"recipe.txt"}, {}};
+    if (name == "rates")
+        return Use{{}, {{"--model", "Llama-3.1-8B"}, {"--tokens-per-second-per-gpu", "1000"}}};
     if (name == "presets")
         return Use{{"models"}, {}};
     if (name == "certificate build")

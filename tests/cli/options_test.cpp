@@ -1,6 +1,7 @@
 #include "tests/cli/complete.h"
 #include "tests/cli/help.h"
 #include "tests/support/execution.h"
+#include "tests/support/files.h"
 #include "tests/support/test_main.h"
 
 #include <QJsonArray>
@@ -77,6 +78,7 @@ private slots:
     void decimal_numbers();
     void range_is_said_data();
     void range_is_said();
+    void a_sequence_wherever_a_model();
     void kinds_and_options_data();
     void kinds_and_options();
     void meaningless_options_data();
@@ -230,6 +232,46 @@ void OptionsTest::range_is_said()
     QCOMPARE(outcome.err, line);
 }
 
+/// Whoever takes a model takes another sequence length for it, and answers as of a model that has it.
+void OptionsTest::a_sequence_wherever_a_model()
+{
+    int found = 0;
+    for (const QStringList& subcommand : leaf_subcommands()) {
+        bool model = subcommand == QStringList{"model"}, sequence = false;
+        for (const HelpOption& option : options_of(subcommand)) {
+            model = model || option.name == "--model";
+            sequence = sequence || option.name == "--sequence";
+        }
+        QVERIFY2(model == sequence, qPrintable(subcommand.join(' ')));
+        found += model ? 1 : 0;
+    }
+    QVERIFY(found >= 7); // estimate, inspect, model, rates, recipe export, schedule, search
+    QTemporaryDir folder;
+    QJsonObject model;
+    for (const auto& each : run_program({"presets", "models", "--json"}).json().array())
+        if (each.toObject()["name"] == "megatron-22B")
+            model = each.toObject()["model"].toObject();
+    model["seq_size"] = 4096;
+    const QString path = folder.filePath("megatron-22B.json"), execution = "seqsel-tab5/megatron-22B/seqsel";
+    QVERIFY(write_file(path, QJsonDocument(model).toJson()));
+    const QStringList commands[]{{"estimate", "--system", "a100_80g", "--json", "--execution", execution},
+                                 {"inspect", "--stage", "portable", "--digest", "--execution", execution},
+                                 {"schedule", "--system", "a100_80g", "--format", "json", "--execution", execution},
+                                 {"search", "--system", "a100_80g", "--devices", "8", "--batch", "8", "--tp", "8",
+                                  "--output", folder.filePath("all.csv")},
+                                 {"rates", "--tokens-per-second-per-gpu", "100", "--json"}};
+    for (const QStringList& command : commands) {
+        const bool writes = command.first() == "search";
+        const auto answer = [&](const QStringList& of) {
+            const Outcome outcome = run_program(command + of);
+            return outcome.code != 0 ? outcome.err : writes ? bytes_of(folder.filePath("all.csv")) : outcome.out;
+        };
+        const QByteArray told = answer({"--model", "megatron-22B", "--sequence", "4096"});
+        QCOMPARE(told, answer({"--model", path}));
+        QVERIFY2(told != answer({"--model", "megatron-22B"}), qPrintable(command.join(' ')));
+    }
+}
+
 void OptionsTest::kinds_and_options_data()
 {
     QTest::addColumn<QString>("kind");
@@ -244,6 +286,7 @@ void OptionsTest::kinds_and_options_data()
         else
             // What is new either goes with every kind and is named here, or belongs into the table.
             QVERIFY2((QSet<QString>{"--model",
+                                    "--sequence",
                                     "--system",
                                     "--execution",
                                     "--view",
@@ -353,6 +396,8 @@ void OptionsTest::meaningless_options_data()
         << by_hand + QStringList{"--calculon-compatible"} << QStringList{"--calculon-compatible"};
     QTest::newRow("the front in JSON") << search + QStringList{"--pareto", "--json"} << QStringList{"--pareto"};
     QTest::newRow("the fastest of the front") << search + QStringList{"--pareto", "--top", "3"} << QStringList{"--top"};
+    QTest::newRow("a sequence for a batch")
+        << QStringList{"estimate", "--batch", "b.jsonl", "--sequence", "8"} << QStringList{"--sequence"};
     QTest::newRow("one estimate and a batch")
         << QStringList{"estimate", "--batch", "b.jsonl", "--model", "gpt3-175B", "--execution", "e.json"}
         << QStringList{"--model", "--execution"};

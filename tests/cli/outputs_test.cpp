@@ -157,6 +157,7 @@ class OutputsTest : public QObject {
         Json run = Json::parse(bytes_of("measured/korthikanti22-t5.jsonl").split('\n').first().toStdString());
         run["id"] = run["source"] = hostile_file_name();
         write(QStringLiteral("runs.jsonl"), QByteArray::fromStdString(run.dump()));
+        write(QStringLiteral("recipe.txt"), "WORLD_SIZE=8 --micro-batch-size 1 --lr 1e-4");
         m_checkout = path("calculon");
         QVERIFY(make_checkout(m_checkout, "words"));
         QVERIFY(write_text(m_checkout + QStringLiteral("/words"), QByteArray::fromStdString(hostile_name())));
@@ -184,6 +185,8 @@ class OutputsTest : public QObject {
                                part.mid(1) + QStringLiteral("=int8/32"),
                                "--params",
                                "7e9"};
+        const QStringList rates{"rates", "--model", m_model, "--tokens-per-second-per-gpu", "1000"};
+        const QStringList recipe{"recipe", "export", "--model", m_model, "--execution", m_execution, "--to"};
         const QStringList text{"--text"};
         const QStringList json{"--json"};
         const auto cert = [&](const char* verb) { return QStringList{"certificate", verb} + certificate; };
@@ -249,11 +252,26 @@ class OutputsTest : public QObject {
             {"measured_like_table", {{{"measured", path("runs.jsonl"), "--like", "seqsel-tab5/gpt3-175B/full"}}}},
             {"measured_like",
              {{{"measured", path("runs.jsonl"), "--like", "seqsel-tab5/gpt3-175B/full", "--json"}, {}, {exact}}}},
+            {"model_tables",
+             {{{"model", "Llama-3.1-8B"}},
+              {{"model", "DeepSeek-V3", "--tensor", "8"}},
+              {{"model", m_model}, {}, {kFileSeen}}}},
+            {"model",
+             {{{"model", "Llama-3.1-8B", "--json"}},
+              {{"model", m_model, "--json"}, {}, {exact}},
+              {{"model", "DeepSeek-V3", "--json", "--output", path("counts.json")}, path("counts.json")}}},
             {"presets_table", {{{"presets", "models"}}, {{"presets", "systems"}}, {{"presets", "executions"}}}},
             {"presets",
              {{{"presets", "models", "--json"}},
               {{"presets", "systems", "--json"}},
               {{"presets", "executions", "--json"}}}},
+            {"rates_tables", {{rates}, {rates + QStringList{"--gpus", "8", "--peak", "1e15"}}}},
+            {"rates", {{rates + json, {}, {exact}}}},
+            {"recipe_arguments", {{recipe + QStringList{"megatron"}, {}, {kFileSeen}}}},
+            {"recipe_sections", {{recipe + QStringList{"torchtitan"}, {}, {kFileSeen}}}},
+            {"recipe_json", {{recipe + QStringList{"deepspeed"}}}},
+            {"recipe_strategy",
+             {{{"recipe", "import", path("recipe.txt")}}, {{"recipe", "import", path("recipe.txt"), "--json"}}}},
             {"schedule_summary", {{pipeline}, {QStringList{"schedule"} + strategy}}},
             {"schedule", {{pipeline + QStringList{"--format", "json"}}}},
             {"schedule_commands",
@@ -379,6 +397,9 @@ private Q_SLOTS:
         QTest::newRow("diff") << QStringList{"diff", "seqsel-tab5/megatron-22B/full"};
         QTest::newRow("inspect") << QStringList{"inspect", "--stage", "model", "--execution"};
         QTest::newRow("verify") << QStringList{"verify"};
+        QTest::newRow("model") << QStringList{"model"};
+        QTest::newRow("rates") << QStringList{"rates", "--tokens-per-second-per-gpu", "1000", "--model"};
+        QTest::newRow("recipe") << QStringList{"recipe", "import"};
         QTest::newRow("presets") << QStringList{"presets"};
         QTest::newRow("unwritable") << QStringList{
             "inspect", "--stage", "model", "--execution", "seqsel-tab5/megatron-22B/full", "--output"};
@@ -419,7 +440,9 @@ private Q_SLOTS:
             << "f.json"
             << QByteArray(
                    R"({"model_type": "gpt2", "architectures": ["GPT2LMHeadModel"], "n_embd": 768, "n_head": 12, "n_layer": 12, "n_positions": 1024, "activation_function": "gelu"})")
-            << QList<QStringList>{QStringList{"estimate", "--model", "FILE"} + whole};
+            << QList<QStringList>{QStringList{"estimate", "--model", "FILE"} + whole, {"model", "FILE"}};
+        QTest::newRow("description") << "f.json" << bytes_of("released-models/DeepSeek-V3.json")
+                                     << QList<QStringList>{{"model", "FILE"}, {"model", "FILE", "--json"}};
         QTest::newRow("system") << "f.json" << bytes_of("systems/a100_80g.json")
                                 << QList<QStringList>{{"estimate", "--model", "megatron-22B", "--system", "FILE",
                                                        "--execution", "seqsel-tab5/megatron-22B/seqsel"}};

@@ -3,6 +3,7 @@
 
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QSet>
 
 using blueprinting::testing::Outcome;
 using blueprinting::testing::run_program;
@@ -23,7 +24,7 @@ void PresetsCommandTest::models()
     QCOMPARE(outcome.code, 0);
     QVERIFY(outcome.err.isEmpty());
     const QJsonArray list = outcome.json().array();
-    QCOMPARE(list.size(), 13);
+    QCOMPARE(list.size(), 13 + 34); // of the references, and released
     const QJsonObject gpt3 = list.at(6).toObject();
     QCOMPARE(gpt3["name"].toString(), QString("gpt3-175B"));
     const QJsonObject keys{{"hidden", 12288},  {"feedforward", 49152}, {"seq_size", 2048},
@@ -33,6 +34,20 @@ void PresetsCommandTest::models()
     QCOMPARE(gpt3["parameters"].toDouble(), 96.0 * (4.0 * 12288 * 96 * 128 + 2.0 * 12288 * 49152 + 4.0 * 12288));
     QVERIFY(gpt3["parameter_formula"].toString().startsWith("L·(4·h·a·k + 2·h·f + 4·h) = 96·("));
     QVERIFY(gpt3["source"].toString().contains("Calculon 0.1.0"));
+    QCOMPARE(gpt3["group"].toString(), QString("Of the references"));
+    QStringList names;
+    for (const auto& each : list)
+        names << each.toObject()["name"].toString();
+    QCOMPARE(QSet<QString>(names.begin(), names.end()).size(), names.size());
+    const QJsonObject llama = list.at(names.indexOf("Llama-3.1-8B")).toObject();
+    QCOMPARE(llama["group"].toString(), QString("Released"));
+    QCOMPARE(llama["parameters"].toDouble(), 8030261248.0);
+    QCOMPARE(llama["published"]["parameters"].toDouble(), 8030261248.0);
+    QCOMPARE(llama["description"]["attention"]["kv_heads"].toInt(), 8);
+    QVERIFY(llama["source"].toString().contains("meta-llama/Llama-3.1-8B"));
+    for (const char* name : {"Llama-3.1-70B", "Llama-3.1-405B", "Llama-2-70B", "Mistral-7B-v0.1", "Mixtral-8x7B-v0.1",
+                             "Qwen2.5-72B", "Qwen3-8B", "Qwen3-30B-A3B", "DeepSeek-V3", "gpt-oss-120b", "Gemma-2-27B"})
+        QVERIFY2(names.contains(name), name);
 }
 
 void PresetsCommandTest::systems()
@@ -40,11 +55,22 @@ void PresetsCommandTest::systems()
     const Outcome outcome = run_program({"presets", "systems", "--json"});
     QCOMPARE(outcome.code, 0);
     const QJsonArray list = outcome.json().array();
-    QCOMPARE(list.size(), 3);
+    QCOMPARE(list.size(), 3 + 4); // of the references, and released
     const QJsonObject a100 = list.at(0).toObject();
     QCOMPARE(a100["name"].toString(), QString("a100_80g"));
     QCOMPARE(a100["system"]["mem1"]["GBps"].toDouble(), 2048.0);
     QCOMPARE(a100["evidence_revision"].toString().size(), 64);
+    QVERIFY(!a100.contains("calibration"));
+    for (int i = 3; i < 7; ++i) {
+        const QJsonObject released = list.at(i).toObject();
+        QCOMPARE(released["group"].toString(), QString("Released"));
+        QCOMPARE(released["calibration"].toString(), QString("datasheet"));
+        QVERIFY(released["evidence_revision"].isNull());
+        QVERIFY(released["source"].toString().contains("NVIDIA"));
+    }
+    const QJsonObject h100 = list.at(3).toObject();
+    QCOMPARE(h100["name"].toString(), QString("h100_sxm"));
+    QCOMPARE(h100["system"]["power_watts"].toDouble(), 700.0);
 }
 
 void PresetsCommandTest::executions()

@@ -68,11 +68,15 @@ std::vector<Exporter> exporters()
                        const TextSink& sink) { write(*one, sink); };
         };
     };
-    const auto of_found = [](void (*write)(const search::Layout&, std::span<const search::Found>, const TextSink&)) {
-        return [write](std::size_t size) -> TextMaker {
-            return [write, space = layout(), all = found(10 * size)](const TextSink& sink) { write(space, all, sink); };
+    using Calibration = std::optional<system::CalibrationStatus>;
+    const auto of_found =
+        [](void (*write)(const search::Layout&, std::span<const search::Found>, const TextSink&, Calibration)) {
+            return [write](std::size_t size) -> TextMaker {
+                return [write, space = layout(), all = found(10 * size)](const TextSink& sink) {
+                    write(space, all, sink, system::CalibrationStatus::datasheet);
+                };
+            };
         };
-    };
     return {{"chrome_trace",
              of_schedule([](const Schedule& one, const TextSink& sink) { chrome_trace(*one.simulation, sink); })},
             {"csv", of_schedule([](const Schedule& one, const TextSink& sink) { csv(*one.simulation, sink); })},

@@ -18,12 +18,14 @@
 #include "core/measured/row.h"
 #include "core/model/description_json.h"
 #include "core/model/hugging_face.h"
+#include "core/model/read_description.h"
 #include "core/model/read_model.h"
 #include "core/oracle/records.h"
 #include "core/oracle/reply.h"
 #include "core/oracle/statistics.h"
 #include "core/passes/checkpoint.h"
 #include "core/passes/compile.h"
+#include "core/recipe/recipe.h"
 #include "core/schedule/lesson.h"
 #include "core/search/batch.h"
 #include "core/search/part_json.h"
@@ -267,8 +269,24 @@ std::function<Diagnostics(const std::string&)> of_execution(Result<strategy::Exe
     };
 }
 
+/// Every preset as one framework's settings.
+std::vector<std::string> recipes(recipe::Format format)
+{
+    std::vector<std::string> out;
+    for (const strategy::Preset& preset : strategy::presets())
+        out.push_back(
+            *recipe::write(format, {preset.model, model::find_preset(preset.model)->blocks, 2048}, preset.execution));
+    return out;
+}
+
 void add_inputs(std::vector<Reader>& out)
 {
+    for (const recipe::Format format : recipe::kFormats)
+        out.push_back(
+            {"recipe of " + std::string(to_string(format)),
+             {},
+             recipes(format),
+             [](const std::string& text) -> Diagnostics { return recipe::read(text, "input", {}).diagnostics(); }});
     out.push_back({"JSON",
                    {"parse"},
                    {R"({"a": [1, -2.5e-3, 1e300, true, null, "\u00e9\n\"", {}], "b": {"c": [[]]}})", "[]"},
@@ -305,6 +323,12 @@ void add_inputs(std::vector<Reader>& out)
                     file_of("tests/modern/configs/DeepSeek-V3/config.json"),
                     file_of("tests/modern/configs/Qwen1.5-MoE-A2.7B/config.json")},
                    of_document([](const JsonDocument& document) { return model::read_hugging_face(document, "m"); })});
+    out.push_back(
+        {"any file of a description",
+         {"read_description"},
+         {file_of("data/released-models/Mixtral-8x7B-v0.1.json"), file_of("data/models/megatron-22B.json"),
+          file_of("tests/modern/configs/Gemma-2-27B/config.json")},
+         of_document([](const JsonDocument& document) { return model::read_description(document, "m", 64); })});
     out.push_back(
         {"measured runs",
          {"read_rows"},

@@ -90,7 +90,7 @@ void LawsTest::all_at_once()
         {7, TensorCommunication::all_reduce}, {1, OneForwardOneBackward{}}, {1, true}, RecomputePolicy::full};
     c.execution.global_batch = 10;
     c.execution.microbatch_size = 3;
-    c.execution.datatype = Datatype::bfloat16;
+    c.execution.datatype = Datatype::float32;
     c.execution.num_procs = 8;
     const auto quick = c.codes();
     const std::vector<std::string> codes(quick.begin(), quick.end());

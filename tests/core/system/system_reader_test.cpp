@@ -83,6 +83,9 @@ private slots:
     void steps_data();
     void steps();
     void revision();
+    void calibration_is_read_and_written();
+    void calibration_is_strict_data();
+    void calibration_is_strict();
 };
 
 void SystemReaderTest::reads()
@@ -353,6 +356,62 @@ void SystemReaderTest::revision()
     const std::string bytes = std::string("blueprinting.system:v0") + '\0' + *canonical_json(Json::parse(kSystem));
     QVERIFY(before == Digest::of_bytes(bytes));
 }
+
+namespace {
+
+const Json kMeasured{{"status", "measured"}, {"source", "our own runs"}, {"date", "2025-03"}, {"points", 12}};
+
+} // namespace
+
+void SystemReaderTest::calibration_is_read_and_written()
+{
+    Json file = changed("/matrix/float16/calibration", kMeasured);
+    file["networks"][0]["calibration"] = {{"status", "inherited"}, {"source", "a100_80g"}};
+    file["reserved_bytes"] = 1.5e9;
+    file["power_watts"] = 700;
+    const auto s = read(file);
+    QVERIFY(s.has_value());
+    const auto& curve = s->matrix.at(Datatype::float16).efficiency.calibration;
+    QVERIFY((curve == Calibration{CalibrationStatus::measured, "our own runs", "2025-03", 12}));
+    QVERIFY(!s->vector.at(Datatype::float16).efficiency.calibration);
+    QVERIFY(s->networks[0].calibration->status == CalibrationStatus::inherited);
+    QCOMPARE(s->reserved_bytes.value_or(0), 1.5e9);
+    QCOMPARE(*canonical_json(to_calculon(*s)), *canonical_json(file));
+    // It is evidence, and part of its revision.
+    QVERIFY(evidence_revision(*s) != evidence_revision(*read(Json::parse(kSystem))));
+    // A flat curve may be a sheet's; then the whole has no evidence.
+    Json sheet = file;
+    sheet["vector"]["float16"]["calibration"] = {{"status", "datasheet"}, {"source", "a sheet"}};
+    QVERIFY(evidence_revision(*read(sheet)).empty());
+}
+
+void SystemReaderTest::calibration_is_strict_data()
+{
+    QTest::addColumn<QByteArray>("file");
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<QByteArray>("path");
+    const std::string at = "/matrix/float16/calibration";
+    const auto row = [&](const char* name, const std::string& pointer, const Json& value, const char* code,
+                         const std::string& path) {
+        Json file = changed(at, kMeasured);
+        file[Json::json_pointer(pointer)] = value;
+        QTest::newRow(name) << QByteArray::fromStdString(file.dump()) << QByteArray(code)
+                            << QByteArray::fromStdString(path);
+    };
+    row("status", at + "/status", "guessed", "reader.choice", at + "/status");
+    row("source as a number", at + "/source", 1, "reader.type", at + "/source");
+    row("no points", at + "/points", 0, "reader.range", at + "/points");
+    row("a key more", at + "/by", "me", "reader.unknown_key", at + "/by");
+    row("a word", at, "measured", "reader.type", at);
+    row("a sheet with steps", at + "/status", "datasheet", "system.calibration.not_flat", at);
+    row("a slow sheet", "/networks/0/calibration", {{"status", "datasheet"}, {"source", "s"}},
+        "system.calibration.not_flat", "/networks/0/calibration");
+    row("reserve below 0", "/reserved_bytes", -1, "reader.range", "/reserved_bytes");
+    row("power of 0", "/power_watts", 0, "reader.range", "/power_watts");
+    row("power as text", "/power_watts", "700", "reader.type", "/power_watts");
+}
+
+void SystemReaderTest::calibration_is_strict() { refuses(); }
 
 BLUEPRINTING_CORE_TEST(SystemReaderTest)
 #include "system_reader_test.moc"
