@@ -139,18 +139,18 @@ void read_recompute(Settings& settings, strategy::TransformerTrainingParallelism
     const auto granularity =
         settings.has("recompute-granularity") ? settings.word("recompute-granularity") : std::nullopt;
     const auto method = settings.has("recompute-method") ? settings.word("recompute-method") : std::nullopt;
-    const auto layers =
-        settings.has("recompute-num-layers") ? settings.integer("recompute-num-layers") : std::optional<std::int64_t>();
+    const std::int64_t layers =
+        settings.has("recompute-num-layers") ? settings.integer("recompute-num-layers").value_or(1) : 1;
     const std::vector<std::string> modules = settings.words("recompute-modules");
     if (granularity == "full") {
         out.recompute = strategy::RecomputePolicy::full;
         if (method && *method != "uniform")
             settings.refuse("recompute-method", "recipe.unsupported",
                             "only uniform recomputes every block, not " + *method);
-        if (layers && *layers != 1)
+        if (layers != 1)
             settings.refuse("recompute-num-layers", "recipe.unsupported",
                             "one checkpoint for each block is all that a strategy can say, not one for " +
-                                std::to_string(*layers));
+                                std::to_string(layers));
     } else if (granularity == "selective" || (!granularity && activations)) {
         out.recompute = strategy::RecomputePolicy::attention_only;
         if (!modules.empty() && modules != std::vector<std::string>{"core_attn"})
