@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 namespace blueprinting::measured {
 namespace {
@@ -25,49 +26,66 @@ struct Price {
     bool fits = true;
 };
 
+/// What a strategy runs, and where. `key` tells one from another.
+struct Subject {
+    const model::TransformerModel& model;
+    const system::SystemProfile& system;
+    std::string key;
+};
+
+Subject subject_of(const Row& row)
+{
+    const system::SystemProfile* system = system::find_preset(*row.system); // the reader lets no other through
+    return {row.plain->model, *system, system->name + '/' + *canonical_json(model::to_calculon(row.plain->model))};
+}
+
 /// Prices strategies and keeps the blocks: many rows share model and block.
 class Pricer {
 public:
-    Result<Price> price(const model::TransformerModel& model, const system::SystemProfile& system,
-                        const Execution& execution)
+    Result<Price> price(const Subject& subject, const Execution& execution)
     {
-        if (const auto broken = strategy::violations(model, system, execution, strategy::Rules::strict);
+        if (const auto broken = strategy::violations(subject.model, subject.system, execution, strategy::Rules::strict);
             !broken.empty())
             return strategy::as_diagnostics(broken);
+        const auto& blocks = blocks_of(subject, execution);
         Price out;
         for (const View view : kViews) {
-            const auto& block = block_of(model, system, execution, view);
+            const auto& block = blocks[static_cast<std::size_t>(view)];
             if (!block)
                 return block.failure_as<Price>();
-            const auto step = cost::price_step(*block, execution, system, view);
+            const auto step = cost::price_step(*block, execution, subject.system, view);
             if (!step)
                 return step.failure_as<Price>();
-            const auto iteration = cost::iterate(*block, *step, execution, system, view, strategy::Rules::strict);
+            const auto iteration =
+                cost::iterate(*block, *step, execution, subject.system, view, strategy::Rules::strict);
             if (!iteration)
                 return iteration.failure_as<Price>();
             out.seconds[static_cast<std::size_t>(view)] = iteration->total;
             out.block_forward = iteration->block.inner(cost::Component::forward, ir::Phase::forward);
-            out.fits = iteration->memory.total() <= system.capacity();
+            out.fits = iteration->memory.total() <= subject.system.capacity();
         }
         return out;
     }
 
 private:
-    const Result<cost::PricedBlock>& block_of(const model::TransformerModel& model, const system::SystemProfile& system,
-                                              const Execution& execution, View view)
+    using Blocks = std::vector<Result<cost::PricedBlock>>; ///< by View, of one plan
+
+    const Blocks& blocks_of(const Subject& subject, const Execution& execution)
     {
-        auto& kept = m_blocks[*canonical_json(model::to_calculon(model)) + '/' + system.name + '/' +
-                              std::string(to_string(view))];
+        auto& kept = m_blocks[subject.key];
         const cost::BlockKey key = cost::block_key(execution);
-        for (const auto& [each, block] : kept)
-            if (each == key)
-                return block;
-        const auto plan = passes::block_plan(model, execution, strategy::Rules::strict);
-        kept.emplace_back(key, plan ? cost::price_block(*plan, system, view) : plan.failure_as<cost::PricedBlock>());
-        return kept.back().second;
+        if (const auto known = kept.find(key); known != kept.end())
+            return known->second;
+        // The plan, which is most of the work, says nothing of a view.
+        const auto plan = passes::block_plan(subject.model, execution, strategy::Rules::strict);
+        Blocks blocks;
+        for (const View view : {View::peak_only, View::system_evidence})
+            blocks.push_back(plan ? cost::price_block(*plan, subject.system, view)
+                                  : plan.failure_as<cost::PricedBlock>());
+        return kept.emplace(key, std::move(blocks)).first->second;
     }
 
-    std::map<std::string, std::vector<std::pair<cost::BlockKey, Result<cost::PricedBlock>>>> m_blocks;
+    std::map<std::string, std::map<cost::BlockKey, Blocks>> m_blocks;
 };
 
 bool is_open(const Row& row, std::string_view what)
@@ -127,13 +145,12 @@ std::vector<Execution> readings_of(const Row& row, std::vector<std::string>& ope
     return readings;
 }
 
-std::optional<Interval> interval_of(const Row& row, const std::vector<Execution>& readings,
-                                    const system::SystemProfile& system, Pricer& pricer)
+std::optional<Interval> interval_of(const Subject& subject, const std::vector<Execution>& readings, Pricer& pricer)
 {
     Interval out;
     out.combinations = readings.size();
     for (const Execution& each : readings) {
-        const auto price = pricer.price(row.plain->model, system, each);
+        const auto price = pricer.price(subject, each);
         if (!price)
             continue;
         const Seconds seconds = price->seconds[static_cast<std::size_t>(View::system_evidence)];
@@ -141,23 +158,19 @@ std::optional<Interval> interval_of(const Row& row, const std::vector<Execution>
         out.high = std::max(out.high, seconds);
         ++out.legal;
     }
-    if (out.legal == 0)
-        return std::nullopt;
-    if (const auto measured = row.seconds())
-        out.inside = out.low.value() <= *measured && *measured <= out.high.value();
-    return out;
+    return out.legal == 0 ? std::nullopt : std::optional(out);
 }
 
-Prediction predict_row(const Row& row, Pricer& pricer)
+/// All but what the measured time has a part in.
+Prediction predict_row(const Row& row, const Subject& subject, Pricer& pricer)
 {
     Prediction out;
-    const system::SystemProfile* system = system::find_preset(*row.system); // the reader lets no other through
-    const auto price = pricer.price(row.plain->model, *system, row.plain->execution);
+    const auto price = pricer.price(subject, row.plain->execution);
     if (!price) {
         out.refused = price.diagnostics();
         return out;
     }
-    const bool evidence = system::has_evidence(*system);
+    const bool evidence = system::has_evidence(subject.system);
     for (const View view : kViews)
         if (view == View::peak_only || evidence)
             out.seconds[static_cast<std::size_t>(view)] = price->seconds[static_cast<std::size_t>(view)];
@@ -169,9 +182,18 @@ Prediction predict_row(const Row& row, Pricer& pricer)
     const std::vector<Execution> readings = readings_of(row, open);
     out.readings = open.empty() ? 0 : readings.size();
     if (out.readings > 0 && out.readings <= kMostReadings)
-        out.interval = interval_of(row, readings, *system, pricer);
+        out.interval = interval_of(subject, readings, pricer);
     if (out.interval)
         out.interval->open = std::move(open);
+    return out;
+}
+
+/// What a prediction follows from: rows that say the same of it, a run repeated among them, are priced once.
+std::string case_key(const Row& row, const Subject& subject)
+{
+    std::string out = subject.key + '/' + strategy::to_json(row.plain->execution).dump();
+    for (const std::string_view what : kWidening)
+        out += is_open(row, what) ? '?' : '.';
     return out;
 }
 
@@ -191,10 +213,25 @@ Result<std::vector<Prediction>> predict(std::span<const Row> rows, const CancelT
     std::vector<Prediction> out;
     out.reserve(rows.size());
     Pricer pricer;
+    std::unordered_map<std::string, std::size_t> known; // by case_key: the first row of the case
     for (const Row& row : rows) {
         if (cancel.cancelled())
             return Cancelled{};
-        out.push_back(row.plain ? predict_row(row, pricer) : Prediction{});
+        if (!row.plain) {
+            out.emplace_back();
+            continue;
+        }
+        const Subject subject = subject_of(row);
+        const auto [first, is_new] = known.try_emplace(case_key(row, subject), out.size());
+        Prediction each = is_new ? predict_row(row, subject, pricer) : out[first->second];
+        if (each.interval) {
+            const auto measured = row.seconds();
+            each.interval->inside.reset();
+            if (measured)
+                each.interval->inside =
+                    each.interval->low.value() <= *measured && *measured <= each.interval->high.value();
+        }
+        out.push_back(std::move(each));
     }
     return out;
 }

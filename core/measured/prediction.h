@@ -39,9 +39,9 @@ inline constexpr std::size_t kMostReadings = 64;
 /// predicted / measured − 1, in percent; negative where the run took longer than predicted. None without both times.
 std::optional<double> error_percent(const Row& row, const Prediction& prediction, cost::View view);
 
-/// Every row that has a plain case, priced in both views; an empty prediction for the others. Blocks that rows share
-/// are priced once; the numbers are those of each row's own estimate, to the last bit. Strict rules. Cancelled between
-/// rows.
+/// Every row that has a plain case, priced in both views; an empty prediction for the others. A strategy that
+/// several rows ran is priced once, and so is a block that several strategies share; the numbers are those of each
+/// row's own estimate, to the last bit. Strict rules. Cancelled between rows.
 Result<std::vector<Prediction>> predict(std::span<const Row> rows, const CancelToken& cancel);
 
 } // namespace blueprinting::measured

@@ -52,6 +52,15 @@ Result<Runs> Runs::of(std::vector<Row> rows, const CancelToken& cancel)
     return Runs(std::move(rows), *std::move(predictions));
 }
 
+Runs Runs::joined(const Runs& first, const Runs& second)
+{
+    std::vector<Row> rows = first.m_rows;
+    rows.insert(rows.end(), second.m_rows.begin(), second.m_rows.end());
+    std::vector<Prediction> predictions = first.m_predictions;
+    predictions.insert(predictions.end(), second.m_predictions.begin(), second.m_predictions.end());
+    return {std::move(rows), std::move(predictions)};
+}
+
 std::vector<Judged> judged(const Runs& runs, std::span<const Grade> grades, cost::View view)
 {
     std::vector<Judged> out;

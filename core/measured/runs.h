@@ -13,6 +13,8 @@ public:
     Runs(std::vector<Row> rows, std::vector<Prediction> predictions);
     /// Predicts them; cancelled between rows.
     static Result<Runs> of(std::vector<Row> rows, const CancelToken& cancel);
+    /// The rows of both, those of the first before those of the second; nothing is priced again.
+    static Runs joined(const Runs& first, const Runs& second);
 
     [[nodiscard]] std::size_t size() const { return m_rows.size(); }
     [[nodiscard]] const std::vector<Row>& rows() const { return m_rows; }

@@ -63,6 +63,10 @@ Theme light_theme()
     t.optimizer_parts = {rgb(0x332288), rgb(0x8C83E8), rgb(0x88CCEE), rgb(0x999933), rgb(0xC2C25E), rgb(0xDDCC77)};
     t.terms = {rgb(0x4F6D8F), rgb(0x8FA9C4), rgb(0xC3D1E0), rgb(0xA7B4B8), rgb(0x6F8B8A),
                rgb(0xC9A24B), rgb(0x8A5A83), rgb(0xB98CB2), rgb(0xD9BFD5), rgb(0x6B3F66)};
+    // The grey of all others is as dark as it can be told from wine red, else whoever lacks a kind of cones takes it
+    // for the teal.
+    t.runs = {rgb(0x7A2E4E), rgb(0x2F7F86), rgb(0x8A6FB0), rgb(0xB8860B), rgb(0x6B7F3A),
+              rgb(0x1F2F5C), rgb(0x575E68), rgb(0xA9B1BA), rgb(0xC7437F)};
     return t;
 }
 
@@ -101,6 +105,8 @@ Theme dark_theme()
     t.components = {rgb(0x88CCEE), rgb(0x8C83E8), rgb(0xB5516F), rgb(0xC2C25E), rgb(0x4FC3B0),
                     rgb(0x4DB36B), rgb(0xE6D78A), rgb(0xCF7FC2), rgb(0x69727D)};
     t.memory = {rgb(0x8C83E8), rgb(0x88CCEE), rgb(0xC2C25E), rgb(0xE08A99), rgb(0xCF7FC2), rgb(0x4FC3B0)};
+    t.runs = {rgb(0xE08A86), rgb(0x89C5D0), rgb(0xC0A2F1), rgb(0xDBAA43), rgb(0xBBC87B),
+              rgb(0x4E72C6), rgb(0xE6E8EB), rgb(0x5A626D), rgb(0xF0569C)};
     // Master weights as weights are: the light theme's indigo is as dark as the panel. The correction beside them is a
     // lighter violet that is no gradient's blue to whoever lacks the green cones.
     t.optimizer_parts = {rgb(0x8C83E8), rgb(0xA99BF5), rgb(0x88CCEE), rgb(0x999933), rgb(0xC2C25E), rgb(0xE6D78A)};

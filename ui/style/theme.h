@@ -38,6 +38,10 @@ struct Theme {
     std::array<QColor, 10> terms; ///< per rank, GDN per rank, CP exchange, attention CP, TP collective, tiny segments,
                                   ///< GDN levels, CP levels, TP levels, GDN TP levels
 
+    /// Who measured a run: BLOOM, vTrain, Narayanan, Korthikanti, Vocabulary Parallelism, the next, all others, what is
+    /// derived and not counted, one's own.
+    std::array<QColor, 9> runs;
+
     /// Colour of the chip of the strategy with this letter, counted from 0; the colours repeat after four, the letters
     /// do not.
     [[nodiscard]] QColor chip(std::size_t place) const { return chips[place % chips.size()]; }

@@ -20,6 +20,8 @@ private slots:
     void each_price_and_error();
     void summaries();
     void repeated_runs();
+    void one_price_a_strategy();
+    void joined();
     void intervals();
     void choices();
     void one_cell_by_hand();
@@ -166,6 +168,57 @@ void MeasuredTest::repeated_runs()
         const auto& [ids, spread] = actual.at(each["ids"][0].get<std::string>());
         QVERIFY(ids == each["ids"]);
         COMPARE_NEAR(spread, each["spread_percent"].get<double>());
+    }
+}
+
+/// A run that another row repeats has its price, and an interval that is held to its own time.
+void MeasuredTest::one_price_a_strategy()
+{
+    std::vector<Row> twice;
+    for (const Row& row : rows())
+        if (row.plain && row.grade != Grade::c)
+            for (const double factor : {1.0, 1e3}) {
+                twice.push_back(row);
+                if (const auto seconds = row.seconds())
+                    twice.back().seconds_per_iteration = *seconds * factor;
+            }
+    const auto found = predict(twice, CancelToken());
+    QVERIFY(found);
+    std::map<std::string, std::size_t> places;
+    for (std::size_t i = 0; i < rows().size(); ++i)
+        places[rows()[i].id] = i;
+    std::size_t intervals = 0;
+    for (std::size_t i = 0; i < twice.size(); ++i) {
+        const Prediction& own = m_runs.prediction(places.at(twice[i].id));
+        for (const cost::View view : kViews)
+            QCOMPARE((*found)[i].in(view)->value(), own.in(view)->value());
+        QCOMPARE((*found)[i].interval.has_value(), own.interval.has_value());
+        if (!own.interval || !twice[i].seconds())
+            continue;
+        const auto& interval = (*found)[i].interval;
+        QCOMPARE(interval->low.value(), own.interval->low.value());
+        QCOMPARE(interval->high.value(), own.interval->high.value());
+        // No source leaves so much open that a run a thousand times as long would be one of its readings.
+        QCOMPARE(interval->inside, i % 2 == 0 ? own.interval->inside : std::optional(false));
+        ++intervals;
+    }
+    QVERIFY(intervals > 100);
+}
+
+/// Two sets of runs behind each other are what they would be, read as one.
+void MeasuredTest::joined()
+{
+    std::vector<Row> first, second;
+    for (const Row& row : rows())
+        (first.size() < 200 ? first : second).push_back(row);
+    const Runs both = Runs::joined(*Runs::of(first, CancelToken()), *Runs::of(second, CancelToken()));
+    QCOMPARE(both.size(), m_runs.size());
+    for (std::size_t i = 0; i < both.size(); ++i) {
+        QCOMPARE(both.row(i).id, rows()[i].id);
+        QCOMPARE(both.cell(i), m_runs.cell(i));
+        QCOMPARE(both.strategy(i), m_runs.strategy(i));
+        QCOMPARE(both.error_percent(i, cost::View::system_evidence),
+                 m_runs.error_percent(i, cost::View::system_evidence));
     }
 }
 

@@ -19,15 +19,21 @@ class ThemeTest : public QObject {
 
     static Theme themeOf(bool dark) { return dark ? dark_theme() : light_theme(); }
 
-    /// What a person without green cones sees (Machado, Oliveira and Fernandes 2009, severity 1), in linear light.
-    static std::array<double, 3> deuteranope(const QColor& color)
+    using Sight = std::array<std::array<double, 3>, 3>;
+    /// What a person without green or without red cones sees (Machado, Oliveira and Fernandes 2009, severity 1), in
+    /// linear light.
+    static constexpr Sight kDeuteranope{
+        {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
+    static constexpr Sight kProtanope{
+        {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}};
+    static std::array<double, 3> seen(const QColor& color, const Sight& sight)
     {
         const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-        const double r = linear(color.redF());
-        const double g = linear(color.greenF());
-        const double b = linear(color.blueF());
-        return {0.367322 * r + 0.860646 * g - 0.227968 * b, 0.280085 * r + 0.672501 * g + 0.047413 * b,
-                -0.011820 * r + 0.042940 * g + 0.968881 * b};
+        const std::array<double, 3> light{linear(color.redF()), linear(color.greenF()), linear(color.blueF())};
+        std::array<double, 3> out{};
+        for (std::size_t i = 0; i < 3; ++i)
+            out[i] = sight[i][0] * light[0] + sight[i][1] * light[1] + sight[i][2] * light[2];
+        return out;
     }
     /// CIE L*a*b* of linear sRGB, D65.
     static std::array<double, 3> lab(const std::array<double, 3>& rgb)
@@ -38,10 +44,10 @@ class ThemeTest : public QObject {
         const double z = f((0.0193 * rgb[0] + 0.1192 * rgb[1] + 0.9505 * rgb[2]) / 1.08883);
         return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
     }
-    static double apart(const QColor& a, const QColor& b)
+    static double apart(const QColor& a, const QColor& b, const Sight& sight = kDeuteranope)
     {
-        const auto x = lab(deuteranope(a));
-        const auto y = lab(deuteranope(b));
+        const auto x = lab(seen(a, sight));
+        const auto y = lab(seen(b, sight));
         return std::sqrt((x[0] - y[0]) * (x[0] - y[0]) + (x[1] - y[1]) * (x[1] - y[1]) + (x[2] - y[2]) * (x[2] - y[2]));
     }
 
@@ -150,6 +156,24 @@ private Q_SLOTS:
         QFETCH(double, least);
         QVERIFY2(apart(one, next) >= least,
                  qPrintable(QStringLiteral("%1, %2: %3").arg(one.name(), next.name()).arg(apart(one, next))));
+    }
+
+    /// Families of runs are marks of few pixels, far from their names: told apart without either kind of cones, and
+    /// seen on the panel. What is not counted steps back.
+    void families_of_runs()
+    {
+        for (const Theme& theme : {light_theme(), dark_theme()})
+            for (std::size_t i = 0; i < theme.runs.size(); ++i) {
+                const QColor& color = theme.runs[i];
+                const bool derived = i == 7;
+                QVERIFY2(contrast(color, theme.panel) >= (derived ? 1.8 : 3.0), qPrintable(color.name()));
+                for (std::size_t k = 0; k < i; ++k)
+                    for (const Sight& sight : {kDeuteranope, kProtanope})
+                        QVERIFY2(apart(color, theme.runs[k], sight) >= 10.0,
+                                 qPrintable(QStringLiteral("%1, %2: %3")
+                                                .arg(color.name(), theme.runs[k].name())
+                                                .arg(apart(color, theme.runs[k], sight))));
+            }
     }
 
     void switches_at_run_time()
