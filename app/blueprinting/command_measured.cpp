@@ -176,7 +176,7 @@ int run(const Options& options)
         return report(problems, style);
     const CancelToken cancel;
     const Interruption interruption(cancel);
-    const auto runs = Runs::of(*std::move(rows), cancel);
+    const auto runs = Runs::of(*std::move(rows), options.plain ? Reach::plain : Reach::any, cancel);
     if (!runs)
         return kBadInput; // interrupted: the signal ends the program
     const cost::View view = options.shown();

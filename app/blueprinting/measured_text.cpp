@@ -80,10 +80,11 @@ std::string summary_text(const Runs& runs, std::span<const Grade> grades, cost::
         out += "one run repeated, " + format::fixed(repeat.spread_percent, 1) + " % apart: " + visible_line(ids) + "\n";
     }
     const Faults found = faults(runs);
-    for (const auto& [rows, what] : {std::pair(&found.faster_than_peak, kFasterThanPeak),
-                                     std::pair(&found.ran_but_predicted_not_to_fit, kDoesNotFit)})
-        for (const std::size_t row : *rows)
-            out += std::string(what) + ": " + visible_line(runs.row(row).id) + "\n";
+    for (const std::size_t row : found.faster_than_peak)
+        out += std::string(kFasterThanPeak) + ": " + visible_line(runs.row(row).id) + "; " +
+               std::string(faster_words(runs, row)) + "\n";
+    for (const std::size_t row : found.ran_but_predicted_not_to_fit)
+        out += std::string(kDoesNotFit) + ": " + visible_line(runs.row(row).id) + "\n";
     if (found.faster_than_peak.empty())
         out += "no run beats peak-only\n";
     return out;

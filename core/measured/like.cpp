@@ -1,5 +1,6 @@
 #include "core/measured/like.h"
 
+#include "core/model/counts.h"
 #include "core/strategy/derived.h"
 
 #include <algorithm>
@@ -42,13 +43,17 @@ std::vector<std::string> differences(const Traits& left, const Traits& right, bo
     return out;
 }
 
-} // namespace
+/// Of a model.
+struct Sizes {
+    double parameters; ///< weights of the blocks
+    std::int64_t hidden, sequence;
+};
 
-Traits traits(const model::TransformerModel& model, const std::string& system, const strategy::Execution& execution)
+Traits traits_of(const Sizes& model, const std::string& system, const strategy::Execution& execution)
 {
     const auto number = [](std::int64_t value) { return static_cast<double>(value); };
     Traits out;
-    out.sizes = {model::parameter_count(model).value,
+    out.sizes = {model.parameters,
                  number(model.hidden),
                  number(model.sequence),
                  number(strategy::world_size(execution)),
@@ -59,9 +64,25 @@ Traits traits(const model::TransformerModel& model, const std::string& system, c
                  number(execution.global_batch) * number(model.sequence)};
     out.recompute = strategy::recompute(execution);
     out.sequence_parallel = strategy::sequence_parallel(execution);
-    out.sharding = strategy::optimizer_sharding(execution);
+    out.flash = execution.fused_attention;
+    out.sharding = strategy::sharding(execution) != strategy::StateSharding::none;
     out.generation = generation_of(system);
     return out;
+}
+
+} // namespace
+
+Traits traits(const model::TransformerModel& model, const std::string& system, const strategy::Execution& execution)
+{
+    return traits_of({model::parameter_count(model).value, model.hidden, model.sequence}, system, execution);
+}
+
+Traits traits(const model::Description& model, const std::string& system, const strategy::Execution& execution)
+{
+    double parameters = 0;
+    for (std::int64_t block = 0; block < model.blocks; ++block)
+        parameters += static_cast<double>(model::block_parameters(model, block).value_or(0));
+    return traits_of({parameters, model.hidden, model.sequence}, system, execution);
 }
 
 double distance(const Traits& left, const Traits& right, bool other_machine)
@@ -80,7 +101,8 @@ Likeness like(const Traits& subject, const Runs& runs, std::span<const Judged> o
     std::vector<Nearest> all;
     for (const auto& same : by_strategy(runs, of)) {
         const Row& row = runs.row(of[same.front()].row);
-        const Traits theirs = traits(row.plain->model, *row.system, row.plain->execution);
+        const Traits theirs = row.plain ? traits(row.plain->model, *row.system, row.plain->execution)
+                                        : traits(row.modern->model, *row.system, row.modern->execution);
         const bool other = !row.machine.empty();
         Nearest each{{}, distance(subject, theirs, other), 0, differences(subject, theirs, other)};
         for (const std::size_t at : same)

@@ -14,6 +14,7 @@ struct Traits {
     std::string generation; ///< of the GPU: "Ampere"
 };
 Traits traits(const model::TransformerModel& model, const std::string& system, const strategy::Execution& execution);
+Traits traits(const model::Description& model, const std::string& system, const strategy::Execution& execution);
 
 /// A published run near a strategy.
 struct Nearest {

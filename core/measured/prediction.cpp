@@ -2,7 +2,9 @@
 
 #include "core/base/canonical_json.h"
 #include "core/cost/priced_block.h"
+#include "core/model/description_json.h"
 #include "core/passes/block_plan.h"
+#include "core/program/estimate.h"
 #include "core/strategy/derived.h"
 #include "core/strategy/divisors.h"
 #include "core/strategy/laws.h"
@@ -21,22 +23,64 @@ using strategy::Execution;
 constexpr std::array kViews{View::peak_only, View::system_evidence};
 
 struct Price {
-    std::array<Seconds, 2> seconds;
+    std::array<std::optional<Seconds>, 2> seconds;
     Seconds block_forward;
+    Seconds without_messages;
     bool fits = true;
 };
 
 /// What a strategy runs, and where. `key` tells one from another.
 struct Subject {
-    const model::TransformerModel& model;
+    const model::TransformerModel* plain;
+    const model::Description* modern; ///< one of the two
     const system::SystemProfile& system;
     std::string key;
+    [[nodiscard]] std::int64_t blocks() const { return plain ? plain->blocks : modern->blocks; }
 };
 
 Subject subject_of(const Row& row)
 {
     const system::SystemProfile* system = system::find_preset(*row.system); // the reader lets no other through
-    return {row.plain->model, *system, system->name + '/' + *canonical_json(model::to_calculon(row.plain->model))};
+    const Json model = row.plain ? model::to_calculon(row.plain->model) : model::to_json(row.modern->model);
+    return {row.plain ? &row.plain->model : nullptr, row.plain ? nullptr : &row.modern->model, *system,
+            system->name + '/' + *canonical_json(model)};
+}
+
+/// Components that are messages.
+constexpr std::array kMessages{program::Component::tensor_parallel,  program::Component::pipeline_parallel,
+                               program::Component::data_parallel,    program::Component::recommunication,
+                               program::Component::context_parallel, program::Component::expert_parallel,
+                               program::Component::parameter_gather};
+
+Seconds less_messages(Seconds total, std::span<const Seconds> components)
+{
+    for (const program::Component each : kMessages)
+        if (const auto at = static_cast<std::size_t>(each); at < components.size())
+            total = total - components[at];
+    return total;
+}
+
+Result<Price> modern_price(const model::Description& model, const system::SystemProfile& system,
+                           const Execution& execution)
+{
+    if (const auto broken = strategy::violations(model, system, execution, strategy::Rules::strict); !broken.empty())
+        return strategy::as_diagnostics(broken);
+    const auto program = program::compile_program(model, execution);
+    if (!program)
+        return program.failure_as<Price>();
+    Price out;
+    for (const View view : kViews) {
+        if (view == View::system_evidence && !system::has_evidence(system))
+            continue;
+        const auto estimate = program::estimate(*program, system, view);
+        if (!estimate)
+            return estimate.failure_as<Price>();
+        out.seconds[static_cast<std::size_t>(view)] = estimate->total;
+        out.fits = estimate->fits();
+        if (view == View::peak_only)
+            out.without_messages = less_messages(estimate->total, estimate->breakdown.seconds);
+    }
+    return out;
 }
 
 /// Prices strategies and keeps the blocks: many rows share model and block.
@@ -44,7 +88,10 @@ class Pricer {
 public:
     Result<Price> price(const Subject& subject, const Execution& execution)
     {
-        if (const auto broken = strategy::violations(subject.model, subject.system, execution, strategy::Rules::strict);
+        if (subject.modern)
+            return modern_price(*subject.modern, subject.system, execution);
+        if (const auto broken =
+                strategy::violations(*subject.plain, subject.system, execution, strategy::Rules::strict);
             !broken.empty())
             return strategy::as_diagnostics(broken);
         const auto& blocks = blocks_of(subject, execution);
@@ -60,7 +107,10 @@ public:
                 cost::iterate(*block, *step, execution, subject.system, view, strategy::Rules::strict);
             if (!iteration)
                 return iteration.failure_as<Price>();
-            out.seconds[static_cast<std::size_t>(view)] = iteration->total;
+            if (view == View::peak_only || system::has_evidence(subject.system))
+                out.seconds[static_cast<std::size_t>(view)] = iteration->total;
+            if (view == View::peak_only)
+                out.without_messages = less_messages(iteration->total, iteration->breakdown.seconds);
             out.block_forward = iteration->block.inner(cost::Component::forward, ir::Phase::forward);
             out.fits = iteration->memory.total() <= subject.system.capacity();
         }
@@ -77,7 +127,7 @@ private:
         if (const auto known = kept.find(key); known != kept.end())
             return known->second;
         // The plan, which is most of the work, says nothing of a view.
-        const auto plan = passes::block_plan(subject.model, execution, strategy::Rules::strict);
+        const auto plan = passes::block_plan(*subject.plain, execution, strategy::Rules::strict);
         Blocks blocks;
         for (const View view : {View::peak_only, View::system_evidence})
             blocks.push_back(plan ? cost::price_block(*plan, subject.system, view)
@@ -112,13 +162,16 @@ strategy::TransformerTrainingParallelism& training(Execution& execution)
 }
 
 /// What the source can mean, in field order, with the words that widened it.
-std::vector<Execution> readings_of(const Row& row, std::vector<std::string>& open)
+std::vector<Execution> readings_of(const Row& row, const Subject& subject, std::vector<std::string>& open)
 {
-    std::vector<Execution> readings{row.plain->execution};
-    if (!strategy::is_training(row.plain->execution))
+    const Execution& execution = *row.execution();
+    std::vector<Execution> readings{execution};
+    if (!strategy::is_training(execution))
         return readings;
-    const std::int64_t p = strategy::pipeline_degree(row.plain->execution);
-    if (is_open(row, kWidening[0]) && strategy::data_degree(row.plain->execution) > 1) {
+    const std::int64_t p = strategy::pipeline_degree(execution);
+    // A newer word for what is sharded says it; nothing is open then.
+    if (is_open(row, kWidening[0]) && strategy::data_degree(execution) > 1 &&
+        training(readings.front()).data.sharding == strategy::StateSharding::none) {
         open.emplace_back(kWidening[0]);
         widen(readings, std::array{false, true},
               [](Execution& e, bool on) { training(e).data.optimizer_sharding = on; });
@@ -130,11 +183,10 @@ std::vector<Execution> readings_of(const Row& row, std::vector<std::string>& ope
                          strategy::RecomputePolicy::full},
               [](Execution& e, strategy::RecomputePolicy policy) { training(e).recompute = policy; });
     }
-    const bool whole =
-        p > 1 && row.plain->model.blocks % p == 0 && strategy::microbatch_count(row.plain->execution) % p == 0;
+    const bool whole = p > 1 && subject.blocks() % p == 0 && strategy::microbatch_count(execution) % p == 0;
     if (is_open(row, kWidening[2]) && whole) {
         open.emplace_back(kWidening[2]);
-        widen(readings, strategy::divisors(row.plain->model.blocks / p), [](Execution& e, std::int64_t v) {
+        widen(readings, strategy::divisors(subject.blocks() / p), [](Execution& e, std::int64_t v) {
             auto& schedule = training(e).pipeline.schedule;
             if (v == 1)
                 schedule = strategy::OneForwardOneBackward{};
@@ -153,7 +205,7 @@ std::optional<Interval> interval_of(const Subject& subject, const std::vector<Ex
         const auto price = pricer.price(subject, each);
         if (!price)
             continue;
-        const Seconds seconds = price->seconds[static_cast<std::size_t>(View::system_evidence)];
+        const Seconds seconds = price->seconds[static_cast<std::size_t>(View::system_evidence)].value();
         out.low = out.legal == 0 ? seconds : std::min(out.low, seconds);
         out.high = std::max(out.high, seconds);
         ++out.legal;
@@ -165,21 +217,19 @@ std::optional<Interval> interval_of(const Subject& subject, const std::vector<Ex
 Prediction predict_row(const Row& row, const Subject& subject, Pricer& pricer)
 {
     Prediction out;
-    const auto price = pricer.price(subject, row.plain->execution);
+    const auto price = pricer.price(subject, *row.execution());
     if (!price) {
         out.refused = price.diagnostics();
         return out;
     }
-    const bool evidence = system::has_evidence(subject.system);
-    for (const View view : kViews)
-        if (view == View::peak_only || evidence)
-            out.seconds[static_cast<std::size_t>(view)] = price->seconds[static_cast<std::size_t>(view)];
+    out.seconds = price->seconds;
     out.block_forward = price->block_forward;
+    out.without_messages = price->without_messages;
     out.fits = price->fits;
-    if (!evidence) // what is open widens the evidence view, which a data sheet has none of
+    if (!out.in(View::system_evidence)) // what is open widens the evidence view, which a data sheet has none of
         return out;
     std::vector<std::string> open;
-    const std::vector<Execution> readings = readings_of(row, open);
+    const std::vector<Execution> readings = readings_of(row, subject, open);
     out.readings = open.empty() ? 0 : readings.size();
     if (out.readings > 0 && out.readings <= kMostReadings)
         out.interval = interval_of(subject, readings, pricer);
@@ -191,7 +241,7 @@ Prediction predict_row(const Row& row, const Subject& subject, Pricer& pricer)
 /// What a prediction follows from: rows that say the same of it, a run repeated among them, are priced once.
 std::string case_key(const Row& row, const Subject& subject)
 {
-    std::string out = subject.key + '/' + strategy::to_json(row.plain->execution).dump();
+    std::string out = subject.key + '/' + strategy::to_json(*row.execution()).dump();
     for (const std::string_view what : kWidening)
         out += is_open(row, what) ? '?' : '.';
     return out;
@@ -208,7 +258,7 @@ std::optional<double> error_percent(const Row& row, const Prediction& prediction
     return 100 * (predicted->value() / *measured - 1);
 }
 
-Result<std::vector<Prediction>> predict(std::span<const Row> rows, const CancelToken& cancel)
+Result<std::vector<Prediction>> predict(std::span<const Row> rows, Reach reach, const CancelToken& cancel)
 {
     std::vector<Prediction> out;
     out.reserve(rows.size());
@@ -217,7 +267,7 @@ Result<std::vector<Prediction>> predict(std::span<const Row> rows, const CancelT
     for (const Row& row : rows) {
         if (cancel.cancelled())
             return Cancelled{};
-        if (!row.plain) {
+        if (!row.plain && (reach == Reach::plain || !row.modern)) {
             out.emplace_back();
             continue;
         }

@@ -1,6 +1,8 @@
 #include "core/base/embedded_file.h"
 #include "core/base/object_reader.h"
 #include "core/measured/row.h"
+#include "core/model/description_json.h"
+#include "core/model/released.h"
 #include "core/strategy/mapping.h"
 #include "core/system/system_profile.h"
 
@@ -58,6 +60,8 @@ public:
                           "\"expressible\" and \"expressible_with\" do not agree");
         if (out.expressible_with == "plain")
             plain(out);
+        else if (out.expressible_with == "modern")
+            modern(out);
         for (const char* key :
              {"strategy", "plain_model", "plain_leaves_out", "degrees", "flops_per_token", "achieved", "straddles"})
             m_reader.ignore(key);
@@ -142,6 +146,44 @@ private:
             }
     }
 
+    /// What every row that can be priced says of strategy and system.
+    void runs_on(const Row& out, const Json& strategy, strategy::Execution& to)
+    {
+        if (auto execution = strategy::execution_from_json(m_document, strategy, "/strategy"))
+            to = std::move(*execution);
+        else
+            m_problems.insert(m_problems.end(), execution.diagnostics().begin(), execution.diagnostics().end());
+        if (!out.system)
+            m_reader.fail("reader.missing", "system", "a row that can be priced names its \"system\"");
+        else if (!system::find_preset(*out.system))
+            m_reader.fail("measured.system", "system",
+                          "there is no system preset " + shown(*out.system) + "; known are " + known_systems());
+    }
+
+    /// The model is a description, or the name of a released one at the row's sequence length.
+    void modern(Row& out)
+    {
+        const Json* model = m_reader.any("model");
+        const Json* strategy = m_reader.object("strategy");
+        if (!model || !strategy)
+            return;
+        ModernCase each;
+        if (model->is_string()) {
+            if (const model::ReleasedModel* released = model::find_released(out.model_name))
+                each.model = released->description;
+            else
+                m_reader.fail("measured.model", "model", "there is no released model " + shown(*model));
+        } else if (auto read = model::description_from_json(m_document, *model, "/model", out.model_name)) {
+            each.model = std::move(*read);
+        } else {
+            m_problems.insert(m_problems.end(), read.diagnostics().begin(), read.diagnostics().end());
+        }
+        if (out.sequence)
+            each.model.sequence = *out.sequence;
+        runs_on(out, *strategy, each.execution);
+        out.modern = std::move(each);
+    }
+
     void plain(Row& out)
     {
         const Json* model = m_reader.any("plain_model");
@@ -159,15 +201,7 @@ private:
         } else {
             m_problems.insert(m_problems.end(), read.diagnostics().begin(), read.diagnostics().end());
         }
-        if (auto execution = strategy::execution_from_json(m_document, *strategy, "/strategy"))
-            each.execution = std::move(*execution);
-        else
-            m_problems.insert(m_problems.end(), execution.diagnostics().begin(), execution.diagnostics().end());
-        if (!out.system)
-            m_reader.fail("reader.missing", "system", "a row that can be priced names its \"system\"");
-        else if (!system::find_preset(*out.system))
-            m_reader.fail("measured.system", "system",
-                          "there is no system preset " + shown(*out.system) + "; known are " + known_systems());
+        runs_on(out, *strategy, each.execution);
         if (m_reader.has("plain_leaves_out") && !is_null("plain_leaves_out"))
             left_out(out);
         out.plain = std::move(each);

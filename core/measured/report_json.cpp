@@ -102,6 +102,14 @@ Json row_json(const Runs& runs, std::size_t at)
 
 } // namespace
 
+std::string_view faster_words(const Runs& runs, std::size_t row)
+{
+    const auto& least = runs.prediction(row).without_messages;
+    return least && least->value() <= *runs.row(row).seconds()
+               ? "messages are charged whole, and the run can have hidden them behind its work"
+               : "even its work alone takes longer: the row or the counts are wrong";
+}
+
 Json summary_json(const Runs& runs, std::span<const Grade> grades, cost::View view)
 {
     const auto of = judged(runs, grades, view);
@@ -116,10 +124,10 @@ Json summary_json(const Runs& runs, std::span<const Grade> grades, cost::View vi
         repeated.push_back({{"ids", ids_of(runs, repeat.rows)}, {"spread_percent", repeat.spread_percent}});
     Json found = Json::array();
     const Faults each = faults(runs);
-    for (const auto& [rows, what] : {std::pair(&each.faster_than_peak, kFasterThanPeak),
-                                     std::pair(&each.ran_but_predicted_not_to_fit, kDoesNotFit)})
-        for (const std::size_t row : *rows)
-            found.push_back({{"id", runs.row(row).id}, {"fault", what}});
+    for (const std::size_t row : each.faster_than_peak)
+        found.push_back({{"id", runs.row(row).id}, {"fault", kFasterThanPeak}, {"reason", faster_words(runs, row)}});
+    for (const std::size_t row : each.ran_but_predicted_not_to_fit)
+        found.push_back({{"id", runs.row(row).id}, {"fault", kDoesNotFit}});
     return {{"view", to_string(view)},
             {"grades", std::move(names)},
             {"all", of.empty() ? Json() : to_json(summarise(runs, of))},

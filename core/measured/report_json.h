@@ -15,7 +15,8 @@ Json choices_json(const Runs& runs, cost::View view);
 /// {"nearest": […], "median_percent", "range_percent"}; both null where none is near.
 Json like_json(const Runs& runs, const Likeness& likeness);
 
-/// Why a run is a fault, in words.
+/// Why a run is a fault, in words; of one that is faster than peak-only also how that can be.
+std::string_view faster_words(const Runs& runs, std::size_t row);
 inline constexpr std::string_view kFasterThanPeak = "faster than peak-only";
 inline constexpr std::string_view kDoesNotFit = "ran, but is predicted not to fit";
 

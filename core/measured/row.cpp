@@ -14,6 +14,11 @@ std::string_view to_string(Grade grade)
     return "";
 }
 
+const strategy::Execution* Row::execution() const
+{
+    return plain ? &plain->execution : modern ? &modern->execution : nullptr;
+}
+
 std::optional<double> Row::seconds() const
 {
     if (seconds_per_iteration)

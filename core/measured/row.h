@@ -1,6 +1,6 @@
 #pragma once
 #include "core/base/json_document.h"
-#include "core/model/transformer_model.h"
+#include "core/model/description.h"
 #include "core/strategy/parallelism.h"
 
 #include <array>
@@ -33,6 +33,12 @@ struct PlainCase {
     strategy::Execution execution;
 };
 
+/// A run that asks for more than six numbers, of the model or of the strategy.
+struct ModernCase {
+    model::Description model;
+    strategy::Execution execution;
+};
+
 struct Row {
     std::string id;
     std::string source;
@@ -53,10 +59,13 @@ struct Row {
     std::string caveat, why_not;
     std::string expressible_with; ///< "plain", "modern"; "" where it is not expressible
     std::optional<PlainCase> plain;
+    std::optional<ModernCase> modern;
     double left_out = 0;     ///< share of the FLOPs that the plain form leaves out
     Json json;               ///< the whole line, as it was read
     SourceLocation location; ///< file and line that it was read from
 
+    /// The strategy that ran; null where the row cannot be priced.
+    [[nodiscard]] const strategy::Execution* execution() const;
     /// Seconds an iteration: printed, else tokens of the batch over tokens a second; none where neither is known.
     [[nodiscard]] std::optional<double> seconds() const;
     /// "bloom" of "bloom-prequel-L609": who ran it.
@@ -67,8 +76,9 @@ struct Row {
     [[nodiscard]] std::string strategy_key() const;
 };
 
-/// One line. Strict: an unknown key, a wrong type, a grade that is none, a plain row whose model or strategy cannot be
-/// read are each an error with line and pointer (reader.*, measured.model, measured.time). `line` counts from 1.
+/// One line. Strict: an unknown key, a wrong type, a grade that is none, a row that can be priced whose model or
+/// strategy cannot be read are each an error with line and pointer (reader.*, measured.model, measured.time). `line`
+/// counts from 1.
 Result<Row> read_row(std::string text, const std::string& file, std::size_t line);
 
 /// Every line of a JSONL text; blank ones are no rows. Refused lines are reported, each by file and line, and then no

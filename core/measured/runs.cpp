@@ -44,9 +44,9 @@ Runs::Runs(std::vector<Row> rows, std::vector<Prediction> predictions)
     }
 }
 
-Result<Runs> Runs::of(std::vector<Row> rows, const CancelToken& cancel)
+Result<Runs> Runs::of(std::vector<Row> rows, Reach reach, const CancelToken& cancel)
 {
-    auto predictions = predict(rows, cancel);
+    auto predictions = predict(rows, reach, cancel);
     if (!predictions)
         return predictions.failure_as<Runs>();
     return Runs(std::move(rows), *std::move(predictions));

@@ -12,7 +12,7 @@ public:
     /// One prediction a row.
     Runs(std::vector<Row> rows, std::vector<Prediction> predictions);
     /// Predicts them; cancelled between rows.
-    static Result<Runs> of(std::vector<Row> rows, const CancelToken& cancel);
+    static Result<Runs> of(std::vector<Row> rows, Reach reach, const CancelToken& cancel);
     /// The rows of both, those of the first before those of the second; nothing is priced again.
     static Runs joined(const Runs& first, const Runs& second);
 

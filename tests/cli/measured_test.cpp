@@ -144,14 +144,14 @@ void MeasuredTest::files_are_the_carried_ones()
     // One file, several, and what stands on standard input are read alike.
     const QString korthikanti = write("a.jsonl", carried("korthikanti22-t5.jsonl"));
     const QString bloom = write("b.jsonl", carried("bloom-prequel.jsonl"));
-    const Json both = answer({korthikanti, bloom});
+    const Json both = answer({korthikanti, bloom, "--plain"});
     const Json& expected = m_expected["summary"]["plain, grades A+B"]["system_evidence"]["by_source"];
     QCOMPARE(both["by_source"].size(), std::size_t{2});
     for (const auto& [source, one] : both["by_source"].items())
         COMPARE_JSON(one, expected[source]);
-    const Outcome input = run_program({"measured", "-", "--json"}, carried("korthikanti22-t5.jsonl"));
+    const Outcome input = run_program({"measured", "-", "--json", "--plain"}, carried("korthikanti22-t5.jsonl"));
     QCOMPARE(Json::parse(input.out.toStdString())["all"],
-             answer({"--source", "Korthikanti et al. arXiv:2205.05198 Tables 3, 5"})["all"]);
+             answer({"--source", "Korthikanti et al. arXiv:2205.05198 Tables 3, 5", "--plain"})["all"]);
 }
 
 void MeasuredTest::rows()
@@ -174,8 +174,12 @@ void MeasuredTest::rows()
         for (const char* key : {"combinations", "legal", "low_seconds", "high_seconds", "inside"})
             COMPARE_JSON(interval[key], each[key]);
     }
-    for (const auto& [id, row] : by_id)
-        intervals += row["interval"].is_null() ? 0 : 1;
+    std::size_t modern = 0;
+    for (const auto& [id, row] : by_id) {
+        intervals += row["expressible_with"] == "plain" && !row["interval"].is_null() ? 1 : 0;
+        modern += row["expressible_with"] == "modern" && row["predicted_seconds"]["peak_only"].is_number() ? 1 : 0;
+    }
+    QCOMPARE(modern, std::size_t{1182});
     QCOMPARE(intervals, m_expected["intervals"]["rows"].size());
 }
 
@@ -233,7 +237,7 @@ void MeasuredTest::far()
         "global_batch": 1, "microbatch_size": 1, "datatype": "float16", "attention_type": "multihead",
         "fused_activation": false, "sequence_parallel_all_gather_redo": false,
         "network_tiers": {"tensor": 0, "pipeline": 0, "data": 0}})";
-    const QStringList like{"--like", one, "--model", "megatron-126M", "--system", "a100_80g"};
+    const QStringList like{"--like", one, "--model", "megatron-126M", "--system", "a100_80g", "--plain"};
     const Json actual = answer(like);
     QVERIFY(actual["nearest"].empty());
     QVERIFY(actual["median_percent"].is_null());

@@ -98,7 +98,7 @@ void MeasuredView::load()
             auto rows = all_rows(*std::move(carried), own);
             if (!rows)
                 return rows.failure_as<measured::Runs>();
-            return measured::Runs::of(*std::move(rows), context.token());
+            return measured::Runs::of(*std::move(rows), measured::Reach::plain, context.token());
         },
         [this](Result<measured::Runs> runs) { landed(std::move(runs)); });
 }

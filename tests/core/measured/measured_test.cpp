@@ -27,6 +27,7 @@ private slots:
     void one_cell_by_hand();
     void runs_like_mine();
     void far_from_every_run();
+    void no_run_is_faster_than_its_work();
     void faults_first();
     void faster_than_peak();
     void equal_times();
@@ -93,7 +94,7 @@ void compare(const Summary& actual, const Json& expected)
 void MeasuredTest::initTestCase()
 {
     m_expected = JsonDocument::read(BLUEPRINTING_SOURCE_DIR "/tests/core/measured/expected.json").value().root();
-    m_runs = *Runs::of(*carried_rows(), CancelToken());
+    m_runs = *Runs::of(*carried_rows(), Reach::plain, CancelToken());
 }
 
 void MeasuredTest::every_carried_row_is_read()
@@ -182,7 +183,7 @@ void MeasuredTest::one_price_a_strategy()
                 if (const auto seconds = row.seconds())
                     twice.back().seconds_per_iteration = *seconds * factor;
             }
-    const auto found = predict(twice, CancelToken());
+    const auto found = predict(twice, Reach::plain, CancelToken());
     QVERIFY(found);
     std::map<std::string, std::size_t> places;
     for (std::size_t i = 0; i < rows().size(); ++i)
@@ -211,7 +212,8 @@ void MeasuredTest::joined()
     std::vector<Row> first, second;
     for (const Row& row : rows())
         (first.size() < 200 ? first : second).push_back(row);
-    const Runs both = Runs::joined(*Runs::of(first, CancelToken()), *Runs::of(second, CancelToken()));
+    const Runs both =
+        Runs::joined(*Runs::of(first, Reach::plain, CancelToken()), *Runs::of(second, Reach::plain, CancelToken()));
     QCOMPARE(both.size(), m_runs.size());
     for (std::size_t i = 0; i < both.size(); ++i) {
         QCOMPARE(both.row(i).id, rows()[i].id);
@@ -360,6 +362,41 @@ void MeasuredTest::far_from_every_run()
     QVERIFY(actual.nearest.empty());
 }
 
+/// Every row that the program can express has a price, and none ran faster than its work alone: what is faster than
+/// peak-only can have hidden messages. The ratios are printed, none is fitted.
+void MeasuredTest::no_run_is_faster_than_its_work()
+{
+    const Runs all = *Runs::of(*carried_rows(), Reach::any, CancelToken());
+    std::size_t priced = 0;
+    std::map<std::string, std::vector<double>> ratios; // measured speed over peak-only, by system
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Row& row = all.row(i);
+        const Prediction& prediction = all.prediction(i);
+
+        if (row.expressible_with.empty())
+            continue;
+        QVERIFY2(prediction.refused.empty(), row.id.c_str());
+        ++priced;
+        const auto measured = row.seconds();
+        if (!measured)
+            continue;
+        ratios[*row.system].push_back(prediction.in(cost::View::peak_only)->value() / *measured);
+        QVERIFY2(prediction.without_messages->value() <= *measured,
+                 qPrintable(QStringLiteral("%1: its work alone takes %2 s, and it ran in %3 s")
+                                .arg(QString::fromStdString(row.id))
+                                .arg(prediction.without_messages->value())
+                                .arg(*measured)));
+        QVERIFY(*prediction.without_messages <= *prediction.in(cost::View::peak_only));
+        QCOMPARE(prediction.in(cost::View::system_evidence).has_value(), *row.system == "a100_80g");
+    }
+    QCOMPARE(priced, std::size_t{396 + 1182});
+    for (auto& [system, its] : ratios) {
+        std::sort(its.begin(), its.end());
+        qInfo("%s: %zu runs, peak-only over measured from %.2f to %.2f, median %.2f", system.c_str(), its.size(),
+              its.front(), its.back(), median(its));
+    }
+}
+
 void MeasuredTest::faults_first()
 {
     const Faults actual = faults(m_runs);
@@ -488,7 +525,7 @@ void MeasuredTest::readings()
     QFETCH(bool, interval);
     auto read = read_rows(changed(patch), "runs.jsonl");
     QVERIFY2(read, read ? "" : to_line(read.diagnostics().front()).c_str());
-    const Runs runs = *Runs::of(*std::move(read), CancelToken());
+    const Runs runs = *Runs::of(*std::move(read), Reach::plain, CancelToken());
     const Prediction& prediction = runs.prediction(0);
     QVERIFY(prediction.refused.empty());
     QCOMPARE(prediction.readings, combinations);
@@ -505,7 +542,7 @@ void MeasuredTest::beyond_memory()
 {
     // 200 times the blocks on as many GPUs: it would not fit, and is priced all the same.
     auto read = read_rows(changed(R"({"plain_model": {"num_blocks": 6000}})"), "runs.jsonl");
-    const Runs runs = *Runs::of(*std::move(read), CancelToken());
+    const Runs runs = *Runs::of(*std::move(read), Reach::plain, CancelToken());
     QVERIFY(!runs.prediction(0).fits);
     QVERIFY(runs.error_percent(0, cost::View::system_evidence));
     QCOMPARE(faults(runs).ran_but_predicted_not_to_fit.size(), std::size_t{1});
@@ -515,7 +552,7 @@ void MeasuredTest::broken_law()
 {
     // 512 samples over 32 groups are 16 a group, which microbatches of 3 do not divide: read, and not priced.
     auto read = read_rows(changed(R"({"strategy": {"microbatch_size": 3}})"), "runs.jsonl");
-    const Runs runs = *Runs::of(*std::move(read), CancelToken());
+    const Runs runs = *Runs::of(*std::move(read), Reach::plain, CancelToken());
     QVERIFY(!runs.error_percent(0, cost::View::system_evidence));
     QCOMPARE(runs.prediction(0).refused.front().code, std::string("strategy.microbatch.indivisible"));
     QVERIFY(judged(runs, kEveryGrade, cost::View::system_evidence).empty());
@@ -605,7 +642,7 @@ void MeasuredTest::table()
     QCOMPARE(second.location.line, std::size_t{4});
     QCOMPARE(*second.seconds(), 4.0 * 2048 / (4551.1 * 8));
     QVERIFY(!second.assumed.empty());
-    const Runs runs = *Runs::of(*std::move(read), CancelToken());
+    const Runs runs = *Runs::of(*std::move(read), Reach::plain, CancelToken());
     // As a published row of the same strategy: 18.03 s are predicted.
     QVERIFY(std::abs(*runs.error_percent(0, cost::View::system_evidence) + 0.55) < 0.02);
 }

@@ -351,7 +351,7 @@ void MeasuredViewTest::aRunIsPickedByKeyboard()
 void MeasuredViewTest::aRunsPanel()
 {
     const auto rows = *measured::carried_rows();
-    const measured::Runs runs = *measured::Runs::of(rows, CancelToken());
+    const measured::Runs runs = *measured::Runs::of(rows, measured::Reach::plain, CancelToken());
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (runs.row(i).id != "bloom-prequel-L582")
             continue;
