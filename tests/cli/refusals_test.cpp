@@ -130,6 +130,7 @@ void RefusalsTest::initTestCase()
     ring["tensor_par_overlap"] = "ring";
     write("execution-ring.json", QJsonDocument(ring).toJson());
     write("cut.json", "{\"a\":\n");
+    write("recipe.txt", "WORLD_SIZE=8 --micro-batch-size 1");
     QCOMPARE(run_program({"inspect", "--execution", kPreset, "--stage", "model", "--output", "checkpoint.json"}, {},
                          m_folder.path())
                  .code,
@@ -276,6 +277,19 @@ QList<Refusal> RefusalsTest::refusals() const
         {"none.json: there is no such file"});
     row("a step that is none", {"trace"}, {"--iteration"}, {clean, "--iteration", "x"}, {"there is no iteration x"});
     row("no measured runs", {"measured"}, {"FILE"}, {"none.jsonl"}, {"none.jsonl: there is no such file"});
+    row("a model that is none", {"model"}, {"model"}, {"nosuch"},
+        {"model: \"nosuch\" is neither a built-in model nor a file"});
+    row("rates of no model", {"rates"}, {"--model"}, {"--model", "nosuch", "--tokens-per-second-per-gpu", "1"},
+        {"--model: \"nosuch\" is neither a built-in model nor a file"});
+    row("rates of no strategy", {"rates"}, {"--execution"},
+        {"--model", "gpt3-175B", "--execution", "nosuch", "--tokens-per-second-per-gpu", "1"},
+        {"--execution: \"nosuch\" is neither a built-in execution nor a file"});
+    const QStringList recipe{"recipe", "export"};
+    row("a recipe of no strategy", recipe, {"--execution"}, {"--to", "megatron", "--execution", "nosuch"},
+        {"--execution: \"nosuch\" is neither a built-in execution nor a file"});
+    row("a recipe for no model", recipe, {"--model"}, {"--to", "megatron", "--execution", kPreset, "--model", "nosuch"},
+        {"--model: \"nosuch\" is neither a built-in model nor a file"});
+    row("no recipe", {"recipe", "import"}, {"file"}, {"none.txt"}, {"none.txt: there is no such file"});
     row("a source of no row", {"measured"}, {"--source"}, {"--source", "nosuch"}, {"--source: no row has \"nosuch\""});
     row("a GPU of no row", {"measured"}, {"--gpu"}, {"--gpu", "nosuch"}, {"--gpu: no row has \"nosuch\""});
     const QString seqsel = "seqsel-tab5/gpt3-175B/seqsel";
