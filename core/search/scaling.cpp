@@ -16,15 +16,18 @@ std::vector<Field> changed(const Layout& layout, const strategy::Execution& from
     return out;
 }
 
-std::optional<ScalingPoint::Grown> grown(const Question& question, const ScalingPoint& reference, std::int64_t devices)
+} // namespace
+
+std::optional<ScalingPoint::Grown> grown_by_data(const Question& question, const strategy::Execution& execution,
+                                                 std::int64_t devices, std::int64_t wanted)
 {
-    const std::int64_t d = strategy::data_degree(reference.execution);
-    if (d > kMaxInteger / devices || d * devices % reference.devices != 0)
+    const std::int64_t d = strategy::data_degree(execution);
+    if (d > kMaxInteger / wanted || d * wanted % devices != 0)
         return std::nullopt;
     ScalingPoint::Grown out;
-    out.execution = reference.execution;
-    strategy::set_number(out.execution, Field::data_degree, d * devices / reference.devices);
-    out.execution.global_batch = question.global_batch(devices);
+    out.execution = execution;
+    strategy::set_number(out.execution, Field::data_degree, d * wanted / devices);
+    out.execution.global_batch = question.global_batch(wanted);
     const auto priced = single(question, out.execution);
     if (!priced || !priced->legal())
         return std::nullopt;
@@ -33,7 +36,15 @@ std::optional<ScalingPoint::Grown> grown(const Question& question, const Scaling
     return out;
 }
 
-} // namespace
+double days_for(double tokens, double tokens_per_second_per_gpu, std::int64_t devices)
+{
+    return tokens / (tokens_per_second_per_gpu * static_cast<double>(devices)) / 86400;
+}
+
+double cost_for(double tokens, double tokens_per_second_per_gpu, double price)
+{
+    return tokens / tokens_per_second_per_gpu / 3600 * price;
+}
 
 Scaling scaling_of(const Question& question, std::span<const Layout> layouts, std::span<const Exploration> found)
 {
@@ -60,7 +71,7 @@ Scaling scaling_of(const Question& question, std::span<const Layout> layouts, st
     const ScalingPoint reference = out.points[*most];
     for (ScalingPoint& point : out.points) {
         point.efficiency = point.tokens_per_second_per_gpu / reference.tokens_per_second_per_gpu;
-        point.grown = grown(question, reference, point.devices);
+        point.grown = grown_by_data(question, reference.execution, reference.devices, point.devices);
         if (point.grown)
             point.grown->efficiency = point.grown->tokens_per_second_per_gpu / reference.tokens_per_second_per_gpu;
     }

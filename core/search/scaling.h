@@ -27,6 +27,15 @@ struct Scaling {
     std::optional<std::int64_t> reference; ///< the number with most tokens a second and GPU
 };
 
+/// A strategy of one number of devices with as much more (or less) data parallelism as makes another number; nothing
+/// where that is not whole or breaks a law. Its efficiency is 0. Pure; any thread.
+std::optional<ScalingPoint::Grown> grown_by_data(const Question& question, const strategy::Execution& execution,
+                                                 std::int64_t devices, std::int64_t wanted);
+
+/// How long so many tokens take at a rate, and what they cost where a GPU has a price for an hour.
+double days_for(double tokens, double tokens_per_second_per_gpu, std::int64_t devices);
+double cost_for(double tokens, double tokens_per_second_per_gpu, double price);
+
 /// Of a question's spaces, explored one by one in the order of its devices. Pure; any thread.
 Scaling scaling_of(const Question& question, std::span<const Layout> layouts, std::span<const Exploration> found);
 

@@ -58,8 +58,18 @@ struct XyLine {
     bool operator==(const XyLine&) const = default;
 };
 
+/// A filled rectangle between values, below lines and marks: a stretch of an axis, or a cell of a density that stands
+/// for more marks than could be drawn. One with a key is picked as a mark is.
+struct XyArea {
+    QString key = {};
+    QPointF low, high; ///< corners
+    ColorToken color = {};
+    bool operator==(const XyArea&) const = default;
+};
+
 struct XyChart {
     XyAxis x, y;
+    std::vector<XyArea> areas = {};
     std::vector<XyMark> marks = {};
     std::vector<XyLine> lines = {};
     std::vector<QString> selected = {}; ///< keys of ringed marks

@@ -351,6 +351,12 @@ XyLayout layout_xy(const XyChart& chart, const QRectF& area, const XyFonts& font
     const QRectF& plot = layout.plot;
     layout.x_ticks = ticks_across(layout.x, plot, metrics);
     layout.y_ticks = ticks_of(layout.y, plot.bottom(), plot.top(), most_y);
+    for (const XyArea& own : chart.areas) {
+        const QPointF low = point_at(layout, own.low.x(), own.low.y());
+        const QPointF high = point_at(layout, own.high.x(), own.high.y());
+        const QRectF place = QRectF(QPointF(low.x(), high.y()), QPointF(high.x(), low.y())).normalized();
+        layout.areas.push_back(place.intersects(plot) ? place & plot : QRectF());
+    }
     for (const XyMark& mark : chart.marks) {
         layout.marks.push_back(point_at(layout, mark.x, mark.y));
         layout.radii.push_back(std::sqrt(std::max(mark.area, 1.0) / std::numbers::pi));

@@ -23,6 +23,7 @@ struct XyLayout {
     QRectF plot;
     AxisScale x, y;
     std::vector<XyTick> x_ticks, y_ticks;
+    std::vector<QRectF> areas;  ///< in the order of the chart, cut at the plot; empty where out of sight
     std::vector<QPointF> marks; ///< in the order of the chart
     std::vector<double> radii;
     std::vector<std::size_t> order; ///< drawing order: large first

@@ -252,6 +252,9 @@ void paint_xy(QPainter& painter, const XyChart& chart, const XyLayout& layout, c
     painter.save();
     Plot plot(chart, layout, area, theme);
     plot.paintAxes(painter);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (std::size_t i = 0; i < chart.areas.size(); ++i)
+        painter.fillRect(layout.areas[i], chart.areas[i].color.in(theme));
     for (std::size_t i = 0; i < chart.lines.size(); ++i)
         add_line(plot, chart.lines[i], layout.lines[i], theme);
     const QRectF sight = layout.plot.adjusted(-4, -4, 4, 4);

@@ -42,8 +42,8 @@ void XyPlot::setChart(XyChart chart)
     if (chart == m_given)
         return;
     const bool other_axes = isZoomed() && (chart.x != m_given.x || chart.y != m_given.y);
-    const bool only_rings =
-        chart.marks == m_given.marks && chart.lines == m_given.lines && chart.x == m_given.x && chart.y == m_given.y;
+    const bool only_rings = chart.marks == m_given.marks && chart.lines == m_given.lines &&
+                            chart.areas == m_given.areas && chart.x == m_given.x && chart.y == m_given.y;
     m_given = std::move(chart);
     m_chart = as_shown(m_given);
     if (m_cursor >= static_cast<int>(m_chart.marks.size()))
@@ -112,6 +112,9 @@ std::vector<QStringList> XyPlot::dataRows() const
     std::vector<QStringList> rows{{tr("kind"), tr("name"), title(m_given.x.title, "x"), title(m_given.y.title, "y")}};
     for (const XyMark& mark : m_given.marks)
         rows.push_back({tr("mark"), mark.key, plain_figure(mark.x), plain_figure(mark.y)});
+    for (const XyArea& area : m_given.areas)
+        if (!area.key.isEmpty())
+            rows.push_back({tr("cell"), area.key, plain_figure(area.low.x()), plain_figure(area.low.y())});
     for (const XyLine& line : m_given.lines)
         for (const QPointF& point : line.points)
             rows.push_back({line.kind >= LineKind::stairs ? tr("step") : tr("line"), line.label,
@@ -137,6 +140,16 @@ int XyPlot::markAt(const QPointF& at) const
     return best;
 }
 
+/// The topmost one that can be picked.
+QString XyPlot::areaAt(const QPointF& at) const
+{
+    const XyLayout layout = places();
+    for (std::size_t i = layout.areas.size(); i-- > 0;)
+        if (!m_chart.areas[i].key.isEmpty() && layout.areas[i].contains(at))
+            return m_chart.areas[i].key;
+    return {};
+}
+
 QString XyPlot::hoverText(const QPointF& at) const
 {
     if (const int mark = markAt(at); mark >= 0) {
@@ -147,7 +160,8 @@ QString XyPlot::hoverText(const QPointF& at) const
     for (std::size_t i = 0; i < layout.lines.size(); ++i)
         if (!m_chart.lines[i].hover.isEmpty() && distance_to(layout.lines[i], at) < 4)
             return m_chart.lines[i].hover;
-    return {};
+    const QString area = m_area_read_out ? areaAt(at) : QString();
+    return area.isEmpty() ? area : m_area_read_out(area);
 }
 
 void XyPlot::clicked(const QPointF& at)
@@ -155,6 +169,14 @@ void XyPlot::clicked(const QPointF& at)
     m_cursor = markAt(at);
     if (m_cursor >= 0)
         pickCursor();
+    else if (const QString area = areaAt(at); !area.isEmpty())
+        Q_EMIT markPicked(area);
+}
+
+void XyPlot::sightChanged()
+{
+    m_drawn = {};
+    Q_EMIT placesChanged();
 }
 
 /// From mark to mark by their place along x.
@@ -196,7 +218,7 @@ void XyPlot::changeEvent(QEvent* event)
 void XyPlot::resizeEvent(QResizeEvent* event)
 {
     ChartWidget::resizeEvent(event);
-    m_drawn = {};
+    sightChanged();
 }
 
 } // namespace blueprinting::ui

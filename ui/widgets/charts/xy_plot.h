@@ -4,6 +4,8 @@
 
 #include <QPixmap>
 
+#include <functional>
+
 namespace blueprinting::ui {
 
 /// Marks and lines over two value axes. A click picks the nearest mark, arrow keys walk from mark to mark by their
@@ -17,18 +19,24 @@ public:
     [[nodiscard]] const XyChart& chart() const { return m_given; }
     [[nodiscard]] XyLayout places() const;
     void fit() { showWhole(); }
+    /// What is read out of an area with a key, where a person points at it.
+    void setAreaReadOut(std::function<QString(const QString& key)> read_out) { m_area_read_out = std::move(read_out); }
     void paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
     [[nodiscard]] std::vector<QStringList> dataRows() const override;
     [[nodiscard]] QSize sizeHint() const override { return {360, 260}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 130}; }
 
 Q_SIGNALS:
-    void markPicked(const QString& key);
+    void markPicked(const QString& key); ///< or an area
+    void placesChanged();                ///< another part is in sight, or it lies elsewhere
 
 protected:
     [[nodiscard]] ZoomAxes zoomAxes() const override;
-    void sightChanged() override { m_drawn = {}; }
-    [[nodiscard]] bool hasData() const override { return !m_chart.marks.empty() || !m_chart.lines.empty(); }
+    void sightChanged() override;
+    [[nodiscard]] bool hasData() const override
+    {
+        return !m_chart.marks.empty() || !m_chart.lines.empty() || !m_chart.areas.empty();
+    }
     void paintEvent(QPaintEvent* event) override;
     void clicked(const QPointF& at) override;
     bool step(int down, int across) override;
@@ -40,11 +48,13 @@ protected:
 
 private:
     [[nodiscard]] int markAt(const QPointF& at) const;
+    [[nodiscard]] QString areaAt(const QPointF& at) const; ///< its key
     [[nodiscard]] XyLayout layoutIn(const QRectF& area) const;
 
     XyChart m_given;
     XyChart m_chart; ///< as it is shown
     int m_cursor = -1;
+    std::function<QString(const QString&)> m_area_read_out;
     QPixmap m_drawn; ///< all but rings: thousands of marks are not drawn again for each move of the pointer
 };
 
