@@ -233,6 +233,24 @@ std::optional<Bytes> common_capacity(const Contest& contest)
     return capacity;
 }
 
+/// Where the iteration's end would lie if the prediction were off as the nearest published runs are: at both ends of
+/// their errors.
+void add_whisker(BarRow& row, const Contender& one, const TimeUnit& unit)
+{
+    if (!one.near || one.near->nearest.empty())
+        return;
+    const double seconds = one.evidence().total.value();
+    const double low = seconds / (1 + one.near->high_percent / 100), high = seconds / (1 + one.near->low_percent / 100);
+    row.whisker = BarWhisker{
+        low * unit.per_second, high * unit.per_second,
+        Words::tr("%1: %2 to %3 %4, if it is off as the %5 nearest published runs are: from %6 to %7 %, of %8")
+            .arg(one.name, unit.text(low), unit.text(high), unit.name)
+            .arg(one.near->nearest.size())
+            .arg(shown(format::with_sign(one.near->low_percent, 1)),
+                 shown(format::with_sign(one.near->high_percent, 1)),
+                 one.near->sources == 1 ? Words::tr("one source") : Words::tr("%1 sources").arg(one.near->sources))};
+}
+
 /// What a column of a reference is, and in its own words why a strategy has nothing there.
 QString with_refusals(const Contest& contest, std::size_t reference, QString tip)
 {
@@ -285,6 +303,7 @@ BarChart time_chart(const Contest& contest, const Selection& selection, Order or
                                 Words::tr("Filled bar: with the system's efficiency curves")},
                                {Words::tr("peak-only"), Glyph::outlined, Words::tr("Outlined bar: peak rates alone")}},
                    .axis_title = Words::tr("Iteration time (%1)").arg(unit.name),
+                   .whisker_name = Words::tr("nearest runs"),
                    .selected_segment = shown(selection.component),
                    .most_bar = 54};
     add_columns(chart, contest, speaking, false);
@@ -303,6 +322,7 @@ BarChart time_chart(const Contest& contest, const Selection& selection, Order or
         }
         row.note_stays = !row.note.isEmpty();
         const double seconds = one.evidence().total.value();
+        add_whisker(row, one, unit);
         if (row.note_stays)
             chart.axis_end = std::max(chart.axis_end, kRoomToSay * seconds * unit.per_second);
         const Tone tone = one.current() ? Tone::text : Tone::secondary;

@@ -1,4 +1,5 @@
 #pragma once
+#include "core/measured/like.h"
 #include "ui/widgets/charts/bar_chart.h"
 #include "ui/widgets/charts/legend.h"
 #include "ui/widgets/controls/answer.h"
@@ -23,6 +24,8 @@ struct Contender {
     std::size_t place = 0; ///< in the list of strategies
     const SessionStrategy* strategy = nullptr;
     const StrategyResult* result = nullptr;
+    std::optional<measured::Likeness> near =
+        std::nullopt; ///< the published runs like it; nothing where nobody asked for them
     [[nodiscard]] bool current() const { return result->current; }
     [[nodiscard]] bool fits() const { return evidence().fits; } ///< else no figure of it can be had
     [[nodiscard]] const cost::Estimate& evidence() const { return result->evaluation->evidence; }
@@ -51,6 +54,10 @@ struct Contest {
     int against = -1; ///< and what it is measured by
 };
 Contest contest_of(const Session& session, const ResultOf& results);
+/// Lays the published runs of grades A and B beside those that are legal and train.
+void find_near(Contest& contest, const measured::Runs& published);
+/// What the whiskers are, and who has none; empty where nobody asked for them.
+QString whisker_words(const Contest& contest);
 
 Answer answer_of(const Contest& contest);
 

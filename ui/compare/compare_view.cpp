@@ -14,6 +14,7 @@
 #include "ui/widgets/page.h"
 #include "ui/widgets/page_scroll.h"
 #include "ui/widgets/tables/table_view.h"
+#include "ui/workspace/published_runs.h"
 
 #include <QActionGroup>
 #include <QMenu>
@@ -59,6 +60,7 @@ void CompareView::build()
     m_page->installEventFilter(this);
 
     m_answer = named(new AnswerLine(page), "compareAnswer");
+    makeNear();
     makeOrder();
 
     m_time_panel = new Panel(tr("Iteration time by component"), page);
@@ -166,13 +168,37 @@ void CompareView::makeOrder()
     m_answer->addWidget(m_order);
 }
 
-/// One value of the view's own state; the others stay.
+/// A switch: whiskers at the ends of the bars, by the published runs that are like the strategies.
+void CompareView::makeNear()
+{
+    m_near = named(new QToolButton, "nearestRuns", tr("Nearest runs"));
+    m_near->setText(tr("Nearest runs"));
+    m_near->setCheckable(true);
+    m_near->setToolTip(tr("At each bar's end a whisker: how long the iteration takes if the prediction is off as the "
+                          "nearest published runs are. The bar stays the prediction"));
+    connect(m_near, &QToolButton::clicked, this,
+            [this](bool on) { keep("near", on ? QStringLiteral("on") : QString()); });
+    connect(&PublishedRuns::of(workspace()), &PublishedRuns::settled, this, [this](bool landed) {
+        if (landed && isVisible() && showsNear())
+            refresh();
+    });
+    m_answer->addWidget(m_near);
+}
+
+bool CompareView::showsNear() const { return keptText("near") == u"on"; }
+
+bool CompareView::busy() const { return showsNear() && workspace().jobs().stale(PublishedRuns::kJob); }
+
+/// One value of the view's own state; the others stay. None takes it away.
 void CompareView::keep(const char* key, const QString& value)
 {
     Json state = this->state();
     if (!state.is_object())
         state = Json::object();
-    state[key] = value.toStdString();
+    if (value.isEmpty())
+        state.erase(key);
+    else
+        state[key] = value.toStdString();
     setState(std::move(state));
     refresh();
 }
@@ -181,8 +207,11 @@ Order CompareView::order() const { return order_of(keptText("order").toStdString
 
 Contest CompareView::contest() const
 {
-    return contest_of(workspace().session(),
-                      [this](const std::string& id) -> const StrategyResult& { return workspace().result(id); });
+    Contest out = contest_of(workspace().session(),
+                             [this](const std::string& id) -> const StrategyResult& { return workspace().result(id); });
+    if (const auto& published = PublishedRuns::of(workspace()).runs(); published && showsNear())
+        find_near(out, *published);
+    return out;
 }
 
 /// Picking what is picked already lets it go.
@@ -197,6 +226,9 @@ void CompareView::pickComponent(const QString& key)
 void CompareView::refresh()
 {
     const Session& session = workspace().session();
+    if (showsNear())
+        PublishedRuns::of(workspace()).want();
+    m_near->setChecked(showsNear());
     const Contest contest = this->contest();
     const Answer answer = answer_of(contest);
     m_answer->setAnswer(answer);
@@ -216,6 +248,11 @@ void CompareView::refresh()
             action->setChecked(true);
             m_order->setText(tr("Order: %1").arg(action->text().toLower()));
         }
+    const PublishedRuns& published = PublishedRuns::of(workspace());
+    m_time_panel->setNote(!showsNear()                   ? QString()
+                          : !published.failure().empty() ? tr("the published runs could not be read")
+                          : !published.runs()            ? tr("reading the published runs…")
+                                                         : whisker_words(contest));
     m_time->setChart(time_chart(contest, session.selection, order));
     m_time->setLegend(time_legend(contest));
     m_time_legend->setItems(time_legend(contest));

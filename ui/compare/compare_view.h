@@ -14,6 +14,7 @@ public:
     explicit CompareView(Workspace& workspace, QWidget* parent = nullptr);
 
     void refresh() override;
+    [[nodiscard]] bool busy() const override;
     [[nodiscard]] QList<QAction*> exportActions() override;
     [[nodiscard]] QString commandLine() const override;
     [[nodiscard]] QWidget* firstFocus() override;
@@ -33,6 +34,8 @@ private:
     [[nodiscard]] compare::Contest contest() const;
     [[nodiscard]] compare::Order order() const;
     void makeOrder();
+    void makeNear();
+    [[nodiscard]] bool showsNear() const;
     void keep(const char* key, const QString& value);
     void showTables();
     [[nodiscard]] static compare::Room roomIn(int width);
@@ -71,6 +74,7 @@ private:
     Panel* m_difference_panel = nullptr;
     SegmentedSwitch* m_what = nullptr;
     QToolButton* m_order = nullptr;
+    QToolButton* m_near = nullptr; ///< the nearest published runs as whiskers
     TableView* m_difference_view = nullptr;
     TableView* m_memory_difference_view = nullptr;
     int m_time_rows = 0; ///< of the times' table

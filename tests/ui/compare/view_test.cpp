@@ -99,6 +99,47 @@ private Q_SLOTS:
         QCOMPARE(child<StackedBars>("timeChart")->chart().rows.size(), std::size_t{2});
     }
 
+    /// Whiskers are an option: the ends of the errors of the eight nearest published runs, laid on the prediction.
+    /// Those of seqsel lie from −11.5 to +3.3 % (tests/core/measured/expected.json, "like").
+    void nearestRunsAreWhiskersAndNeverTheBar()
+    {
+        const auto* chart = child<StackedBars>("timeChart");
+        const BarChart without = chart->chart();
+        QVERIFY(!without.rows[0].whisker && !without.rows[1].whisker);
+        auto* option = child<QAbstractButton>("nearestRuns");
+        option->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_view->busy() && chart->chart().rows[1].whisker, 60000);
+        const BarRow& row = chart->chart().rows[1];
+        QVERIFY(row.segments == without.rows[1].segments && row.outline == without.rows[1].outline);
+        const double seconds = 13.6381;
+        constexpr double kNearestLow = -11.518138712539482, kNearestHigh = 3.333645492779791;
+        QVERIFY2(std::abs(row.whisker->low - seconds / (1 + kNearestHigh / 100)) < 1e-4,
+                 qPrintable(QString::number(row.whisker->low)));
+        QVERIFY2(std::abs(row.whisker->high - seconds / (1 + kNearestLow / 100)) < 1e-4,
+                 qPrintable(QString::number(row.whisker->high)));
+        QVERIFY2(row.whisker->hover.contains("from −11.5 to +3.3 %") && row.whisker->hover.contains("3 sources"),
+                 qPrintable(row.whisker->hover));
+        const QRectF at = chart->places().rows[1].whisker;
+        QVERIFY(!at.isNull() && at.left() < chart->places().rows[1].segments.back().rect.right());
+        // It is saved with the session, and one that no run is like has none.
+        QCOMPARE(m_view->state()["near"], Json("on"));
+        m_workspace->edit("far", [](Session& session) {
+            SessionStrategy& one = *session.find("s2");
+            one.model = *model::find_preset("megatron-126M");
+            one.execution = strategy::Execution{};
+        });
+        QVERIFY(!chart->chart().rows[1].whisker && chart->chart().rows[0].whisker);
+        m_workspace->undoStack().undo();
+        bool saved = false;
+        for (const QStringList& line : chart->dataRows())
+            saved = saved || (line.contains("nearest runs") && line.contains("high"));
+        QVERIFY(saved);
+        testing::keep(testing::draw(*m_view, QSize(1240, 860), 1), QStringLiteral("compare-whiskers"));
+        option->click();
+        QVERIFY(chart->chart() == without);
+        QVERIFY(m_view->state().empty());
+    }
+
     void modelsAndSystemsStandSideBySide()
     {
         add("megatron-1T/full");

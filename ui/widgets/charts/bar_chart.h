@@ -30,6 +30,13 @@ struct BarMark {
     bool operator==(const BarMark&) const = default;
 };
 
+/// From where to where the bar's end may lie: a line with two ends across the filled bar, never the bar.
+struct BarWhisker {
+    double low = 0, high = 0;
+    QString hover = {};
+    bool operator==(const BarWhisker&) const = default;
+};
+
 struct ReadOut {
     QString text;
     Tone tone = Tone::text;
@@ -51,6 +58,7 @@ struct BarRow {
     std::vector<BarSegment> segments = {};
     std::vector<BarSegment> outline = {}; ///< the same segments in another view, outlined in a thinner row below
     std::vector<BarMark> marks = {};
+    std::optional<BarWhisker> whisker = std::nullopt;
     std::vector<ReadOut> read_outs = {}; ///< one a column; may be empty
     QString note = {};                   ///< between the bar's end and the capacity or the axis' end
     QString short_note = {};             ///< in its stead where that is too long
@@ -100,6 +108,7 @@ struct BarChart {
     std::optional<double> capacity = std::nullopt;
     QString capacity_label = {};
     std::vector<BarGate> gates = {}; ///< from the least on
+    QString whisker_name = {};       ///< what the whiskers are, in saved data
     QString aside = {};              ///< quiet, over the end of the bars: what has no column here, and why
     QString aside_tip = {};
     QString selected_segment = {};
@@ -114,7 +123,7 @@ struct BarChart {
     bool operator==(const BarChart&) const = default;
 };
 
-/// Largest of bars, outlines, marks and capacity.
+/// Largest of bars, outlines, marks, whiskers and capacity.
 double extent_of(const BarChart& chart);
 
 } // namespace blueprinting::ui

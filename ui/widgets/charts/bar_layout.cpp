@@ -140,6 +140,7 @@ double extent_of(const BarChart& chart)
         }
         for (const BarMark& mark : row.marks)
             extent = std::max(extent, mark.value);
+        extent = std::max(extent, row.whisker ? row.whisker->high : 0);
     }
     return extent;
 }
@@ -231,6 +232,7 @@ void place_note(const BarRow& row, const QRectF& plot, double capacity, const Ba
     for (std::size_t i = 0; i < place.marks.size(); ++i) // clear of what stands across the bar's row
         if (place.marks[i].x() <= plot.right() && std::abs(place.marks[i].y() - place.bar.center().y()) < 1)
             end = std::max(end, place.marks[i].x() + (row.marks[i].glyph == Glyph::upright ? 2 : 8));
+    end = std::max(end, place.whisker.right());
     std::vector<std::pair<double, double>> rooms;
     if (capacity > end)
         rooms.emplace_back(end, capacity);
@@ -426,6 +428,14 @@ RowPlace place_row(const Frame& frame, std::size_t index, double y, const Pitch&
         const double at = layout.scale.position(mark.value, plot.left(), plot.right());
         const bool below = mark.glyph != Glyph::upright && outlined(chart);
         place.marks.emplace_back(at, below ? place.outline.center().y() : place.bar.center().y());
+    }
+    if (row.whisker) {
+        const auto at = [&](double value) {
+            return std::clamp(layout.scale.position(value, plot.left(), plot.right()), plot.left(), plot.right());
+        };
+        const double from = at(row.whisker->low), to = at(row.whisker->high), height = heights.bar * 0.5;
+        if (row.whisker->high >= layout.scale.low && row.whisker->low <= layout.scale.high)
+            place.whisker = QRectF(from, place.bar.center().y() - height / 2, std::max(1.0, to - from), height);
     }
     if (edges.below > 0)
         place_flow(row, flow, fonts, QPointF(area.left(), bar_top + heights.content + 3), area.width(), place);

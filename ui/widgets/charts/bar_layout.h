@@ -40,6 +40,7 @@ struct RowPlace {
     std::vector<SegmentPlace> segments;
     std::vector<QRectF> outlined;
     std::vector<QPointF> marks;
+    QRectF whisker;                ///< null where there is none in sight
     std::vector<QRectF> read_outs; ///< right-aligned in these
     QRectF below;                  ///< where they stand below the bars; null where they do not
     std::vector<QRectF> keys;      ///< below the bars: where the glyph or the header of each goes; null for none

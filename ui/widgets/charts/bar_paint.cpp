@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include <cmath>
+#include <utility>
 
 namespace blueprinting::ui {
 
@@ -170,6 +171,24 @@ void paint_segments(QPainter& painter, const BarChart& chart, const BarRow& row,
             outline_rect(painter, place.segments[i].rect.adjusted(-2, -2, 2, 2), theme.accent, 2);
 }
 
+/// On panel of its own: it is seen on every colour of a bar.
+void paint_whisker(QPainter& painter, const BarRow& row, const RowPlace& place, const Theme& theme)
+{
+    if (place.whisker.isNull())
+        return;
+    const QRectF& at = place.whisker;
+    const double middle = std::round(at.center().y());
+    const QColor ink = row.faded ? theme.secondary : theme.text;
+    for (const auto& [color, around] : {std::pair(theme.panel, 1.0), std::pair(ink, 0.0)}) {
+        const auto fill = [&, &color = color, &around = around](const QRectF& rect) {
+            painter.fillRect(rect.adjusted(-around, -around, around, around), color);
+        };
+        fill(QRectF(at.left(), middle - 0.75, at.width(), 1.5));
+        for (const double x : {at.left(), at.right()})
+            fill(QRectF(x - 0.75, at.top(), 1.5, at.height()));
+    }
+}
+
 void paint_marks(QPainter& painter, const BarRow& row, const RowPlace& place, const QRectF& plot, const Theme& theme)
 {
     for (std::size_t i = 0; i < place.marks.size(); ++i) {
@@ -213,6 +232,7 @@ void paint_bars(QPainter& painter, const BarChart& chart, const BarLayout& layou
         if (place.capacity_x >= 0)
             paint_capacity(painter, place.capacity_x, place.bar.top() - 4, place.bar.bottom() + 4, theme);
     for (std::size_t i = 0; i < layout.rows.size(); ++i) {
+        paint_whisker(painter, chart.rows[i], layout.rows[i], theme);
         paint_marks(painter, chart.rows[i], layout.rows[i], plot, theme);
         paint_labels(painter, chart, chart.rows[i], layout.rows[i], fonts, theme);
     }

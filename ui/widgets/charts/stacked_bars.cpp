@@ -132,6 +132,10 @@ std::vector<QStringList> StackedBars::dataRows() const
         for (const BarMark& mark : row.marks)
             add(called(mark.glyph, mark.glyph == Glyph::diamond ? tr("diamond") : tr("upright")), tr("total"),
                 plain_figure(mark.value), state);
+        if (row.whisker) {
+            add(m_given.whisker_name, tr("low"), plain_figure(row.whisker->low), state);
+            add(m_given.whisker_name, tr("high"), plain_figure(row.whisker->high), state);
+        }
         if (const auto capacity = row.capacity ? row.capacity : m_given.capacity; capacity && !row.segments.empty())
             add(tr("capacity"), tr("total"), plain_figure(*capacity), state);
     }
@@ -230,6 +234,9 @@ QString StackedBars::hoverText(const QPointF& at) const
                 std::abs(away.y()) <= (upright ? places.rows[row].bar.height() / 2 + 3 : kReach))
                 return m_chart.rows[row].marks[i].hover;
         }
+        if (places.rows[row].whisker.adjusted(-3, -1, 3, 1).contains(at) &&
+            std::abs(at.y() - places.rows[row].whisker.center().y()) <= 4)
+            return m_chart.rows[row].whisker->hover;
         // A figure is of its column; where these stand in two lines, of the one in its line.
         const auto low = [&](std::size_t i) { return places.headers[i].top() > places.headers.front().top() + 1; };
         bool two = false;
