@@ -26,7 +26,7 @@ void PublishedRuns::want()
             auto rows = measured::carried_rows();
             if (!rows)
                 return rows.failure_as<measured::Runs>();
-            return measured::Runs::of(*std::move(rows), context.token());
+            return measured::Runs::of(*std::move(rows), measured::Reach::plain, context.token());
         },
         [this](Result<measured::Runs> runs) {
             if (runs)
