@@ -46,7 +46,7 @@ void predict_rows(benchmark::State& state)
 {
     const auto rows = *measured::read_runs(lines(), "runs.jsonl");
     for (auto _ : state)
-        benchmark::DoNotOptimize(measured::Runs::of(rows, CancelToken()));
+        benchmark::DoNotOptimize(measured::Runs::of(rows, measured::Reach::plain, CancelToken()));
 }
 
 /// The view with so many runs in sight.
