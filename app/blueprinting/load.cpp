@@ -103,31 +103,11 @@ Result<model::TransformerModel> six_numbers(const model::Description& descriptio
     if (auto plain = model::plain_model(description))
         return *std::move(plain);
     Diagnostic refused{Severity::error, "model.not_plain", "--model",
-                       description.name + " is more than a plain model of six numbers, which alone can be laid over "
-                                          "processors here; blueprinting model and rates count it"};
+                       description.name + " says more than six numbers, and this reads models of six numbers alone; "
+                                          "blueprinting estimate (by its own laws), model and rates take it"};
     if (origin.document)
         refused.location = origin.document->locate(origin.pointer);
     return refused;
-}
-
-/// As it states itself.
-Result<model::TransformerModel> own_model(const search::Origin& origin)
-{
-    if (!origin.document) {
-        const model::ReleasedModel* released = model::find_released(origin.name);
-        return released ? six_numbers(released->description, origin) : *model::find_preset(origin.name);
-    }
-    const std::string name = model_name(origin.name);
-    const Json& root = origin.document->root();
-    if (model::looks_like_description(root)) {
-        const auto description = model::description_from_json(*origin.document, root, "", name);
-        return description ? six_numbers(*description, origin) : description.failure_as<model::TransformerModel>();
-    }
-    auto read = model::read_model(*origin.document, name);
-    if (!read)
-        return read.failure_as<model::TransformerModel>();
-    report(read->findings);
-    return std::move(read->model);
 }
 
 } // namespace
@@ -176,9 +156,12 @@ Result<search::Origin> open_execution(const std::string& argument, const std::st
 
 Result<model::TransformerModel> load_model(const search::Origin& origin)
 {
-    auto model = own_model(origin);
-    if (model && origin.sequence)
-        model->sequence = *origin.sequence;
+    const auto read = load_description(origin);
+    if (!read)
+        return read.failure_as<model::TransformerModel>();
+    auto model = six_numbers(read->description, origin);
+    if (model)
+        report(read->findings);
     return model;
 }
 

@@ -16,9 +16,8 @@ Result<search::Origin> open_model(const std::string& argument, const std::string
 Result<search::Origin> open_system(const std::string& argument, const std::string& option = "--system");
 Result<search::Origin> open_execution(const std::string& argument, const std::string& option = "--execution");
 
-/// A file may be a Calculon model, a description or a Hugging Face config.json, told apart by content; what a config
-/// says that a model cannot hold is printed as findings. model.not_plain where a description says more than six
-/// numbers.
+/// A file may be a Calculon model, a description or a Hugging Face config.json, told apart by content; what reading one
+/// found is printed. model.not_plain where the model says more than six numbers: it is never cut down to them.
 Result<model::TransformerModel> load_model(const search::Origin& origin);
 Result<system::SystemProfile> load_system(const search::Origin& origin);
 /// A file may be a Calculon execution or the typed form.

@@ -76,11 +76,14 @@ void LoadTest::files()
     QVERIFY(model.has_value());
     QCOMPARE(model->name, std::string("mine"));
     // A Hugging Face config is told apart by what it says, not by its name.
-    const auto config =
-        load_model(file("config.json", R"({"model_type": "gpt2", "n_embd": 768, "n_head": 12, "n_layer": 12,
-        "n_positions": 1024})"));
+    const auto config = load_model(file("config.json", R"({"model_type": "opt", "hidden_size": 768, "ffn_dim": 3072,
+        "num_attention_heads": 12, "num_hidden_layers": 12, "max_position_embeddings": 1024})"));
     QVERIFY(config.has_value());
     QCOMPARE(config->feedforward, std::int64_t{3072});
+    // One that says more than six numbers (GPT-2: biases, learned positions, a tied head) is never cut down to them.
+    const auto more = load_model(file("more.json", R"({"model_type": "gpt2", "n_embd": 768, "n_head": 12,
+        "n_layer": 12, "n_positions": 1024, "vocab_size": 50257})"));
+    QCOMPARE(more.diagnostics().front().code, std::string("model.not_plain"));
     // So is the typed form of an execution; any file may stand without the ending.
     const strategy::Execution execution = strategy::find_preset("seqsel-tab5/megatron-1T/seqsel")->execution;
     const auto flat = file("flat", QByteArray::fromStdString(strategy::to_calculon(execution).dump()));

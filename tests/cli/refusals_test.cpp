@@ -100,7 +100,8 @@ void RefusalsTest::initTestCase()
     write("model-100.json", model_text(100));
     write("model-huge.json", QByteArray(model_text(12288)).replace("2048", "4503599627370496"));
     write("config.json",
-          "{\"model_type\": \"gpt2\", \"n_embd\": 100, \"n_head\": 10, \"n_layer\": 96,\n \"n_positions\": 2048}");
+          "{\"model_type\": \"gpt2\", \"n_embd\": 100, \"n_head\": 10, \"n_layer\": 96,\n \"n_positions\": 2048, "
+          "\"vocab_size\": 50257}");
     QJsonObject system;
     for (const auto& each : run_program({"presets", "systems", "--json"}).json().array())
         if (each.toObject()["name"] == "a100_80g")
@@ -285,7 +286,8 @@ QList<Refusal> RefusalsTest::refusals() const
         {"--model", "gpt3-175B", "--execution", "nosuch", "--tokens-per-second-per-gpu", "1"},
         {"--execution: \"nosuch\" is neither a built-in execution nor a file"});
     const QStringList recipe{"recipe", "export"};
-    row("a recipe of no strategy", recipe, {"--execution"}, {"--to", "megatron", "--execution", "nosuch"},
+    row("a recipe of no strategy", recipe, {"--execution"},
+        {"--to", "megatron", "--model", "gpt3-175B", "--execution", "nosuch"},
         {"--execution: \"nosuch\" is neither a built-in execution nor a file"});
     row("a recipe for no model", recipe, {"--model"}, {"--to", "megatron", "--execution", kPreset, "--model", "nosuch"},
         {"--model: \"nosuch\" is neither a built-in model nor a file"});
@@ -492,7 +494,13 @@ void RefusalsTest::nearest_values()
                       << "a100_80g";
         const Outcome outcome = run_program(arguments, {}, m_folder.path());
         QCOMPARE(outcome.code, 2);
-        QCOMPARE(outcome.error_lines().first(), line);
+        QList<QByteArray> lines = outcome.error_lines();
+        lines.removeIf([](const QByteArray& each) { return each.startsWith("finding: "); }); // they refuse nothing
+        // Of GPT-2's config six numbers are not all, and only an estimate reads more.
+        if (inputs.contains("config.json") && QByteArray(subcommand) == "schedule")
+            QVERIFY2(lines.first().endsWith("[model.not_plain]"), outcome.err);
+        else
+            QCOMPARE(lines.first(), line);
     }
 }
 
