@@ -1,10 +1,13 @@
 #include "app/blueprinting/common.h"
+#include "app/blueprinting/load.h"
 #include "app/blueprinting/schedule_arguments.h"
 #include "app/blueprinting/subcommands.h"
 #include "app/number_option.h"
 #include "core/schedule/export.h"
+#include "core/schedule/from_estimate.h"
 #include "core/schedule/order_text.h"
 #include "core/schedule/table_of_kinds.h"
+#include "core/strategy/derived.h"
 
 #include <algorithm>
 
@@ -48,6 +51,7 @@ int write_commands(const Arguments& arguments, const CLI::App& parser, const Sch
     }
     report(made.findings, style);
     if (arguments.format == "pytorch-csv") {
+        report(pytorch_findings(made.plan.request), style);
         const auto table = pytorch_csv(made.simulation->graph, arguments.lowered);
         return table ? write_output(Output::schedule_table, arguments.output, *table, style)
                      : report(table.diagnostics(), style);
@@ -99,7 +103,24 @@ Result<Json> iteration_json(const Arguments& arguments, const Simulation& simula
     return out;
 }
 
-/// {"peak": [{"bytes", "time", "command"}], "least_possible": […]}
+/// "first_over_cap": {"device", "time", "bytes"}, null where no device passes the cap.
+Json first_over(const Simulation& simulation, const std::vector<DeviceBytes>& devices, double cap)
+{
+    Json out;
+    double first = simulation.timeline.makespan + 1;
+    for (std::size_t device = 0; device < devices.size(); ++device)
+        for (const DeviceBytes::Level& level : devices[device].levels)
+            if (level.bytes > cap * (1 + 1e-12)) {
+                if (level.time < first) {
+                    first = level.time;
+                    out = {{"device", device}, {"time", level.time}, {"bytes", level.bytes}};
+                }
+                break;
+            }
+    return out;
+}
+
+/// {"peak": [{"bytes", "time", "command"}], "least_possible": […], "first_over_cap"}
 Result<Json> bytes_json(const Arguments& arguments, const Simulation& simulation)
 {
     const auto devices = bytes_over_time(simulation, arguments.bytes);
@@ -114,7 +135,10 @@ Result<Json> bytes_json(const Arguments& arguments, const Simulation& simulation
                          {"command", none ? Json() : Json(command_code(simulation.graph, each.peak_command))}});
         least.push_back(each.least_possible);
     }
-    return Json{{"peak", std::move(peaks)}, {"least_possible", std::move(least)}};
+    Json out{{"peak", std::move(peaks)}, {"least_possible", std::move(least)}};
+    if (arguments.cap_bytes > 0)
+        out["first_over_cap"] = first_over(simulation, *devices, arguments.cap_bytes);
+    return out;
 }
 
 std::optional<BoundCap> cap_of(const Arguments& arguments, const CLI::App& parser)
@@ -195,6 +219,9 @@ void add_end_options(CLI::App& parser, Arguments& arguments)
               "Bytes kept from the input gradient to the weight gradient: one for all, or one a virtual stage");
     add_reals(parser, "--temporary", arguments.bytes.temporary,
               "Bytes while a backward or input gradient runs: one for all, or one a virtual stage");
+    add_real(parser, "--cap-bytes", arguments.cap_bytes,
+             "Bytes that a device has: json says which is first over it, when and with how many",
+             RealRange{1e-9, 1e18});
 }
 
 void add_answer_options(CLI::App& parser, Arguments& arguments)
@@ -221,23 +248,54 @@ void add_answer_options(CLI::App& parser, Arguments& arguments)
 
 struct CompareArguments {
     bool table = false;
+    std::string model, system, execution;
     TableQuestion question;
+    Tail tail;
+    HeldByHand held{0, 0, 0, 100, 0, {}};
     std::string transfers = "charged";
     std::string format = "text";
     std::string output;
 };
 
-int run_compare(const CompareArguments& arguments)
+/// The table of a strategy's own stages.
+Result<std::vector<TableRow>> table_of_strategy(const CompareArguments& arguments, TableQuestion question)
+{
+    const strategy::Rules rules = strategy::Rules::strict;
+    const auto loaded = load_inputs({arguments.model, arguments.system, arguments.execution}, rules);
+    if (!loaded)
+        return loaded.failure_as<std::vector<TableRow>>();
+    const auto evaluation = search::evaluate(loaded->inputs, loaded->origins, rules);
+    if (!evaluation)
+        return evaluation.failure_as<std::vector<TableRow>>();
+    const cost::Estimate& estimate = evaluation->evidence;
+    if (!estimate.training)
+        return Diagnostic{Severity::error, "usage", "",
+                          "--execution: inference has no backward; all kinds are compared for training"};
+    question.stages = strategy::pipeline_degree(loaded->inputs.execution);
+    question.microbatches = estimate.shape.microbatches;
+    question.chunks = estimate.shape.virtual_stages;
+    return table_of_kinds(question, {}, [&](const Request& request) { return plan_of_estimate(request, estimate); });
+}
+
+int run_compare(const CompareArguments& arguments, const CLI::App& parser)
 {
     const bool json = arguments.format == "json";
     const Style style = json ? Style::json : Style::text;
     TableQuestion question = arguments.question;
     question.transfers = *transfer_mode_from(arguments.transfers);
-    const auto rows = table_of_kinds(question);
+    if (any_given(parser, {"--reduce", "--tied", "--step", "--gather"}))
+        question.end = arguments.tail;
+    if (any_given(parser, {"--constant", "--weights", "--activation", "--keep-percent", "--temporary", "--cap-bytes"}))
+        question.held = arguments.held;
+    if (arguments.model.empty() && parser.count("--stages") + parser.count("--microbatches") < 2)
+        return report(
+            {{Severity::error, "usage", "", "give --model, --system and --execution, or --stages and --microbatches"}},
+            style);
+    const auto rows = arguments.model.empty() ? table_of_kinds(question) : table_of_strategy(arguments, question);
     if (!rows) {
         Diagnostics problems = rows.diagnostics();
         for (Diagnostic& each : problems)
-            if (!each.path.empty())
+            if (!each.path.empty() && !each.location)
                 each.path = option_of(each.path);
         return report(problems, style);
     }
@@ -252,18 +310,42 @@ std::pair<CLI::App*, std::shared_ptr<CompareArguments>> add_compare(CLI::App& sc
     TableQuestion& question = arguments->question;
     CLI::App* parser = schedule.add_subcommand("compare", "The same work in the order of every kind");
     parser->add_flag("--table", arguments->table, "As a table of all kinds")->required();
-    add_whole(*parser, "--stages", question.stages, {}, "Pipeline stages p")->required();
-    add_whole(*parser, "--microbatches", question.microbatches, {}, "Microbatches m")->required();
-    add_whole(*parser, "--chunks", question.chunks, {}, "Chunks per stage v, tried beside 1 and 2");
-    add_real(*parser, "--forward", question.times.forward, "Forward time F of a full stage; 1 where left out");
-    add_real(*parser, "--backward", question.times.backward, "Time of the whole backward B; 2 where left out");
-    add_real(*parser, "--input-gradient", question.times.input_gradient,
-             "The input gradient's part of B; half of it where left out");
-    CLI::Option* transfer = add_real(*parser, "--transfer", question.times.transfer,
-                                     "Time of one transfer between stages; none where left out");
+    CLI::Option* model = parser->add_option("--model", arguments->model, "Model: a preset's name or a file");
+    CLI::Option* system = parser->add_option("--system", arguments->system, "System: a preset's name or a file");
+    CLI::Option* execution =
+        parser->add_option("--execution", arguments->execution,
+                           "Execution: a preset's name or a file; its stages, microbatches and times");
+    model->needs(system)->needs(execution);
+    system->needs(model);
+    execution->needs(model);
+    const auto by_hand = [&](CLI::Option* option) {
+        option->excludes(model);
+        return option;
+    };
+    by_hand(add_whole(*parser, "--stages", question.stages, {}, "Pipeline stages p"));
+    by_hand(add_whole(*parser, "--microbatches", question.microbatches, {}, "Microbatches m"));
+    by_hand(add_whole(*parser, "--chunks", question.chunks, {}, "Chunks per stage v, tried beside 1 and 2"));
+    by_hand(add_real(*parser, "--forward", question.times.forward, "Forward time F of a full stage; 1 where left out"));
+    by_hand(add_real(*parser, "--backward", question.times.backward, "Time of the whole backward B; 2 where left out"));
+    by_hand(add_real(*parser, "--input-gradient", question.times.input_gradient,
+                     "The input gradient's part of B; half of it where left out"));
+    by_hand(add_real(*parser, "--transfer", question.times.transfer,
+                     "Time of one transfer between stages; none where left out"));
     parser->add_option("--transfers", arguments->transfers, "charged or linked; charged where left out")
-        ->check(CLI::IsMember({"charged", "linked"}))
-        ->needs(transfer);
+        ->check(CLI::IsMember({"charged", "linked"}));
+    add_reals(*parser, "--reduce", arguments->tail.reduce, "Time of reducing a chunk's gradients, for the iteration");
+    add_real(*parser, "--tied", arguments->tail.tied, "Time of the exchange of tied embeddings");
+    add_reals(*parser, "--step", arguments->tail.step, "Time of the optimizer's step");
+    add_reals(*parser, "--gather", arguments->tail.gather, "Time of gathering sharded weights after it");
+    const RealRange bytes{0, 1e18};
+    add_real(*parser, "--constant", arguments->held.constant, "Bytes that a device holds always, but weights", bytes);
+    add_real(*parser, "--weights", arguments->held.weights,
+             "Bytes of weights and gradients, held twice where there are two directions", bytes);
+    add_real(*parser, "--activation", arguments->held.microbatch, "Bytes of a microbatch on a full stage", bytes);
+    add_real(*parser, "--keep-percent", arguments->held.keep_percent, "Part of them kept until the weight gradient",
+             RealRange{0, 100});
+    add_real(*parser, "--temporary", arguments->held.temporary, "Bytes while a backward or input gradient runs", bytes);
+    add_real(*parser, "--cap-bytes", arguments->held.cap, "Bytes that a device has", RealRange{1e-9, 1e18});
     add_real(*parser, "--cap", question.cap, "Full stages that a device may hold", RealRange{0.001, 1e9});
     parser->add_option("--format", arguments->format, "text or json; text where left out")
         ->check(CLI::IsMember({"text", "json"}));
@@ -287,7 +369,7 @@ Subcommand add_schedule(CLI::App& program)
     const auto compare = add_compare(*parser);
     return {parser, [arguments, parser, compare] {
                 if (compare.first->parsed())
-                    return run_compare(*compare.second);
+                    return run_compare(*compare.second, *compare.first);
                 const bool counts = parser->count("--stages") > 0 && parser->count("--microbatches") > 0;
                 if (parser->count("--model") == 0 && parser->count("--order") == 0 && !counts)
                     return report({{Severity::error, "usage", "",

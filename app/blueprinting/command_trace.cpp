@@ -4,7 +4,6 @@
 #include "core/schedule/measured_run.h"
 
 #include <algorithm>
-#include <filesystem>
 
 namespace blueprinting::cli {
 namespace {
@@ -20,29 +19,6 @@ struct TraceArguments {
     std::string format = "summary";
     std::string output;
 };
-
-/// Files as they are given, and all .json files of folders by name.
-Result<std::vector<std::filesystem::path>> files_of(const std::vector<std::string>& inputs)
-{
-    std::vector<std::filesystem::path> out;
-    for (const std::string& input : inputs) {
-        std::error_code error;
-        if (!std::filesystem::is_directory(input, error)) {
-            out.emplace_back(input);
-            continue;
-        }
-        std::vector<std::filesystem::path> inside;
-        for (const auto& entry : std::filesystem::directory_iterator(input, error))
-            if (entry.path().extension() == ".json")
-                inside.push_back(entry.path());
-        if (inside.empty())
-            return Diagnostic{Severity::error, "trace.empty", "", "there is no .json file in this folder",
-                              SourceLocation{input, 0, 0}};
-        std::sort(inside.begin(), inside.end());
-        out.insert(out.end(), inside.begin(), inside.end());
-    }
-    return out;
-}
 
 Result<MeasuredOptions> options_of(const TraceArguments& arguments)
 {
@@ -73,17 +49,7 @@ Result<MeasuredRun> run_of(const TraceArguments& arguments)
             return read.failure_as<MeasuredRun>();
         patterns = std::move(read).value();
     }
-    const auto files = files_of(arguments.inputs);
-    if (!files)
-        return files.failure_as<MeasuredRun>();
-    std::vector<TraceFile> traces;
-    for (const auto& file : *files) {
-        auto trace = read_trace(file, patterns);
-        if (!trace)
-            return trace.failure_as<MeasuredRun>();
-        traces.push_back(std::move(trace).value());
-    }
-    return measured_run(std::move(traces), *options);
+    return read_measured_run(arguments.inputs, *options, patterns);
 }
 
 int run(const TraceArguments& arguments)

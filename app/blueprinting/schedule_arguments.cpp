@@ -179,14 +179,49 @@ Diagnostics as_options(Diagnostics problems)
 {
     for (Diagnostic& each : problems)
         if (!each.path.empty())
-            each.path = option_of(each.path);
+            each.path = option_of(each.path == "device_factor" ? "slow" : each.path);
     return problems;
+}
+
+/// "1:1.25" into the factor of its device.
+Result<Done> put_slow(const std::string& text, std::vector<double>& factors)
+{
+    const auto refuse = [&](const std::string& why) {
+        return Diagnostic{Severity::error, "usage", "", "--slow: \"" + text + "\" " + why};
+    };
+    const auto colon = text.find(':');
+    if (colon == std::string::npos)
+        return refuse("is not DEVICE:FACTOR, like 1:1.25");
+    const auto device = read_whole(text.substr(0, colon), WholeRange{0, static_cast<std::int64_t>(factors.size()) - 1});
+    const auto factor = read_real(text.substr(colon + 1));
+    if (!device || !factor)
+        return refuse("is not DEVICE:FACTOR: " +
+                      (device ? factor.diagnostics() : device.diagnostics()).front().message);
+    double& place = factors[static_cast<std::size_t>(*device)];
+    if (place != 1)
+        return refuse("gives its device a second factor");
+    place = *factor;
+    return Done{};
+}
+
+Result<UnevenStages> uneven_of(const Request& request, const ScheduleArguments& arguments)
+{
+    UnevenStages out = arguments.uneven;
+    if (!arguments.slow.empty())
+        out.device_factor.assign(static_cast<std::size_t>(std::clamp<std::int64_t>(request.stages, 1, 1'000'000)), 1);
+    for (const std::string& each : arguments.slow)
+        if (const auto done = put_slow(each, out.device_factor); !done)
+            return done.failure_as<UnevenStages>();
+    return out;
 }
 
 Result<Schedule> with_times(const Request& request, const ScheduleArguments& arguments)
 {
     if (arguments.time_lists.empty() && arguments.transfer_lists.empty()) {
-        const auto plan = plan_by_hand(request, arguments.times);
+        const auto uneven = uneven_of(request, arguments);
+        if (!uneven)
+            return as_options(uneven.diagnostics());
+        const auto plan = plan_uneven(request, arguments.times, *uneven);
         return plan ? make_schedule(*plan) : as_options(plan.diagnostics());
     }
     auto lists = lists_of(arguments);
@@ -370,6 +405,28 @@ void add_time_options(CLI::App& parser, ScheduleArguments& arguments)
     add_real(parser, "--transfer", arguments.times.transfer, "Time of one transfer between stages; none where left out")
         ->excludes(model)
         ->excludes(transfer_lists);
+    const auto of_unequal = [&](CLI::Option* option) {
+        option->excludes(model)->excludes(lists)->excludes(transfer_lists);
+        return option;
+    };
+    CLI::Option* layers =
+        of_unequal(add_reals(parser, "--layers", arguments.uneven.layers,
+                             "Layers of each virtual stage, with commas between them; times are of one layer then"));
+    of_unequal(parser.add_option("--layout", arguments.uneven.layout,
+                                 "The same as Megatron-LM's --pipeline-model-parallel-layout: E embedding, t layer, m "
+                                 "layer of multi-token prediction, L loss, | between virtual stages, * repeats"))
+        ->excludes(layers);
+    of_unequal(parser
+                   .add_option("--slow", arguments.slow,
+                               "DEVICE:FACTOR: all times of this device are so many times as long. May be given for "
+                               "each device")
+                   ->type_name("DEVICE:DECIMAL")
+                   ->allow_extra_args(false));
+    of_unequal(add_real(parser, "--head-adds", arguments.uneven.head_adds,
+                        "Layers' worth of work that the head adds to the last virtual stage (of equal stages: stages' "
+                        "worth); none where left out"));
+    of_unequal(add_real(parser, "--embedding-adds", arguments.uneven.embedding_adds,
+                        "The same that the embedding adds to the first"));
     parser
         .add_option("--transfers", arguments.transfers,
                     "charged: part of the sender's work; linked: on links, beside it; ordered: on links, each device's "

@@ -2,6 +2,7 @@
 #include "core/schedule/bytes.h"
 #include "core/schedule/iteration.h"
 #include "core/schedule/schedule.h"
+#include "core/schedule/uneven.h"
 #include "core/search/evaluate.h"
 
 #include <CLI/CLI.hpp>
@@ -31,6 +32,8 @@ struct ScheduleArguments {
     std::vector<std::string> time_lists;     ///< "F:1,1,1,2"
     std::vector<std::string> transfer_lists; ///< "forward:0.5"
     std::string transfers = "charged";
+    schedule::UnevenStages uneven;
+    std::vector<std::string> slow; ///< "1:1.25"
     bool separate_recompute = false;
     std::string order; ///< file
     double cap = 0;
@@ -40,6 +43,7 @@ struct ScheduleArguments {
     std::string norm = "global";
     bool two_iterations = false;
     schedule::ByteTerms bytes;
+    double cap_bytes = 0;
     bool print_order = false;
     bool bound = false;
     bool lowered = false;

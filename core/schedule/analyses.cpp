@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace blueprinting::schedule::detail {
 namespace {
@@ -116,7 +117,9 @@ void summarise(Simulation& out, const TickTimeline& timeline)
     double work = 0;
     for (std::size_t stage = 0; stage < graph.stages(); ++stage) {
         const CommandId begin = graph.queue_begin[stage];
-        const CommandId end = graph.queue_begin[stage + 1];
+        CommandId end = graph.queue_begin[stage + 1];
+        while (end > begin && !std::isfinite(timeline.end[end - 1])) // what never ran stands at the end
+            --end;
         StageSummary summary;
         if (begin < end) {
             summary.first_start = timeline.start[begin];
@@ -145,6 +148,49 @@ void summarise(Simulation& out, const TickTimeline& timeline)
 
 namespace blueprinting::schedule {
 
+Simulation as_simulation(CommandGraph graph, Timeline timeline)
+{
+    constexpr double never = std::numeric_limits<double>::infinity();
+    timeline.start.resize(graph.size(), kNeverRan);
+    timeline.end.resize(graph.size(), kNeverRan);
+    for (std::size_t id = 0; id < graph.size(); ++id)
+        if (timeline.end[id] == kNeverRan)
+            timeline.start[id] = timeline.end[id] = never;
+    Simulation out;
+    out.graph = std::move(graph);
+    out.slack.assign(out.graph.size(), 1);
+    detail::TickTimeline times{timeline.start, timeline.end, {}, timeline.makespan};
+    detail::find_idle(out, times);
+    // Before what never ran a device idles to the end, if it idles at all.
+    std::vector<Idle> kept;
+    std::size_t at = 0;
+    for (std::uint32_t stage = 0; stage < out.graph.stages(); ++stage) {
+        const std::size_t last = out.idle_begin[stage + 1];
+        out.idle_begin[stage] = static_cast<std::uint32_t>(kept.size());
+        for (; at < last; ++at) {
+            Idle gap = out.idle[at];
+            gap.end = std::min(gap.end, timeline.makespan);
+            if (gap.begin < gap.end)
+                kept.push_back(gap);
+        }
+    }
+    out.idle_begin.back() = static_cast<std::uint32_t>(kept.size());
+    out.idle = std::move(kept);
+    // A command's ticks are the plan's; what ran took the time that it took.
+    const double per_unit = out.graph.plan.times.ticks_per_unit;
+    detail::summarise(out, times);
+    for (StageSummary& stage : out.stages)
+        stage.work /= per_unit;
+    double work = 0;
+    for (const StageSummary& stage : out.stages)
+        work = std::max(work, stage.work);
+    out.bubble_time = timeline.makespan - work;
+    out.bubble_over_ideal = work > 0 ? out.bubble_time / work : 0;
+    out.bubble_over_total = timeline.makespan > 0 ? out.bubble_time / timeline.makespan : 0;
+    out.timeline = std::move(timeline);
+    return out;
+}
+
 std::vector<Held> activations(const Simulation& simulation, std::size_t stage, HeldUntil until)
 {
     const CommandGraph& graph = simulation.graph;
@@ -156,7 +202,8 @@ std::vector<Held> activations(const Simulation& simulation, std::size_t stage, H
         if (out.empty() ? count > 0 : out.back().count != count)
             out.push_back({time, count});
     };
-    for (CommandId id = graph.queue_begin[stage]; id < graph.queue_begin[stage + 1]; ++id) {
+    for (CommandId id = graph.queue_begin[stage];
+         id < graph.queue_begin[stage + 1] && std::isfinite(simulation.timeline.end[id]); ++id) {
         if (graph.kind[id] == CommandKind::forward)
             put(simulation.timeline.start[id], ++held);
         if (detail::frees(graph.plan.request, graph.kind[id], until))

@@ -41,7 +41,7 @@ public:
         m_out << R"(,"numbering":"devices from 0, chunks and microbatches from 1"},"traceEvents":[)";
         names();
         for (CommandId id = 0; id < m_graph.size() && m_out.good(); ++id)
-            if (!m_graph.is_second(id))
+            if (!m_graph.is_second(id) && ran(id))
                 complete(id);
         if (m_options.end)
             tail();
@@ -49,7 +49,8 @@ public:
         std::uint64_t flow = 0;
         for (CommandId id = 0; arrows && id < m_graph.size() && m_out.good(); ++id)
             for (const CommandId d : m_graph.dependencies(id))
-                arrow(d, id, ++flow);
+                if (ran(id))
+                    arrow(d, id, ++flow);
         for (std::size_t stage = 0; stage < m_graph.stages() && m_out.good(); ++stage)
             counters(stage);
         m_out << "]}\n";
@@ -57,12 +58,14 @@ public:
 
 private:
     [[nodiscard]] std::int64_t rounded(double time) const { return std::llround(time * m_scale); }
+    /// Of an order that stands still what never ran is not in the trace.
+    [[nodiscard]] bool ran(CommandId id) const { return std::isfinite(m_simulation.timeline.end[id]); }
     [[nodiscard]] bool vanishes() const
     {
         for (CommandId id = 0; id < m_graph.size(); ++id) {
             const double start = m_simulation.timeline.start[id];
             const double end = m_simulation.timeline.end[id];
-            if (end > start && rounded(end) == rounded(start))
+            if (ran(id) && end > start && rounded(end) == rounded(start))
                 return true;
         }
         return false;

@@ -383,11 +383,14 @@ std::string describe_short(const CommandGraph& graph, CommandId id)
         const auto producers = graph.dependencies(id);
         const std::string what = producers.empty() ? "microbatch " + item_text(graph.plan.request, graph.microbatch[id])
                                                    : describe_short(graph, producers.front());
-        return out + " of " + what + ", stage " + std::to_string(graph.stage[id]) + " → " +
+        return out + " of " + what + ", device " + std::to_string(graph.stage[id]) + " → " +
                std::to_string(graph.target_stage(id));
     }
     out += ' ' + item_text(graph.plan.request, graph.microbatch[id]);
-    if (graph.plan.request.chunks > 1)
+    const Request& request = graph.plan.request;
+    if (request.kind->paths > 1)
+        out += request.kind->placement(request, graph.stage[id], graph.chunk[id]).path == 0 ? " →" : " ←";
+    else if (request.chunks > 1)
         out += " (chunk " + std::to_string(graph.chunk[id] + 1) + ')';
     return out;
 }
@@ -395,7 +398,7 @@ std::string describe_short(const CommandGraph& graph, CommandId id)
 std::string describe(const CommandGraph& graph, CommandId id)
 {
     const std::string out = describe_short(graph, id);
-    return graph.kind[id] == CommandKind::send ? out : out + " of stage " + std::to_string(graph.stage[id]);
+    return graph.kind[id] == CommandKind::send ? out : out + " of device " + std::to_string(graph.stage[id]);
 }
 
 } // namespace blueprinting::schedule

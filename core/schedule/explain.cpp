@@ -9,7 +9,7 @@
 namespace blueprinting::schedule {
 namespace {
 
-std::string stage_name(std::uint32_t stage) { return std::string("stage ").append(std::to_string(stage)); }
+std::string stage_name(std::uint32_t stage) { return std::string("device ").append(std::to_string(stage)); }
 
 /// Named with its stage only where that is another one.
 std::string seen_from(const CommandGraph& graph, std::uint32_t stage, CommandId id)
@@ -35,6 +35,14 @@ std::string product(const CommandGraph& graph, CommandId id)
     return graph.kind[id] == CommandKind::forward ? "output" : "gradient";
 }
 
+/// "forward 3 of device 1", of a pair "forward 17 ← and backward 3 → of device 2, at once".
+std::string unit_name(const CommandGraph& graph, CommandId id)
+{
+    const auto [first, last] = graph.unit(id);
+    return first == last ? describe(graph, id)
+                         : describe_short(graph, first) + " and " + describe(graph, last) + ", at once";
+}
+
 bool same(double a, double b, double makespan) { return std::fabs(a - b) <= 1e-9 * makespan; }
 
 std::string capital(std::string text)
@@ -51,11 +59,13 @@ std::string woken(const Simulation& simulation, const Idle& gap)
     const std::string since = gap.begin == 0 ? std::string("has waited from the start")
                                              : "has idled since " + time_text(graph.plan, gap.begin);
     const std::string next = describe_short(graph, gap.next);
+    if (gap.waits_for == kNoCommand)
+        return "Device " + std::to_string(gap.stage) + " " + since + " and now starts " + next + ".";
     if (graph.kind[gap.waits_for] == CommandKind::send)
-        return "The " + describe(graph, gap.waits_for) + " is done: stage " + std::to_string(gap.stage) + " " + since +
+        return "The " + describe(graph, gap.waits_for) + " is done: device " + std::to_string(gap.stage) + " " + since +
                " and now starts " + next + ".";
-    return "Stage " + std::to_string(graph.stage[gap.waits_for]) + " ends " + describe_short(graph, gap.waits_for) +
-           " and hands its " + product(graph, gap.waits_for) + " to stage " + std::to_string(gap.stage) + ", which " +
+    return "Device " + std::to_string(graph.stage[gap.waits_for]) + " ends " + describe_short(graph, gap.waits_for) +
+           " and hands its " + product(graph, gap.waits_for) + " to device " + std::to_string(gap.stage) + ", which " +
            since + " and now starts " + next + ".";
 }
 
@@ -65,11 +75,13 @@ std::string falls_idle(const Simulation& simulation, const Idle& gap)
     const std::string stage = capital(stage_name(gap.stage));
     if (gap.next == kNoCommand)
         return stage + " has done all its work.";
+    if (gap.waits_for == kNoCommand)
+        return stage + " has nothing to do for " + duration_text(graph.plan, gap.end - gap.begin) + ".";
     return stage + " has nothing to do for " + duration_text(graph.plan, gap.end - gap.begin) + ": it waits for " +
            describe(graph, gap.waits_for) + ".";
 }
 
-/// Calls `look` with the starts of each stage's commands and with their ends, both in order.
+/// Calls `look` with the starts of each device's commands and with their ends, both in order.
 template <class Look>
 void each_queue(const Simulation& simulation, Look look)
 {
@@ -93,11 +105,17 @@ Explanation explain_command(const Simulation& simulation, CommandId id)
     const double start = simulation.timeline.start[id];
     const double end = simulation.timeline.end[id];
     Explanation out;
-    out.title = capital(describe(graph, id)) + ", " + time_text(plan, start) + " to " + time_text(plan, end) + ": " +
-                duration_text(plan, graph.duration(id));
+    const auto [first, last] = graph.unit(id);
+    if (!std::isfinite(end)) {
+        out.title = capital(unit_name(graph, id)) + " never runs";
+        out.lines.push_back("the order stands still before it");
+        return out;
+    }
+    out.title = capital(unit_name(graph, id)) + ", " + time_text(plan, start) + " to " + time_text(plan, end) + ": " +
+                duration_text(plan, end - start);
 
     std::vector<std::string> needs;
-    for (const CommandId d : graph.dependencies(id))
+    for (const CommandId d : graph.unit_dependencies(id))
         needs.push_back(seen_from(graph, graph.stage[id], d));
     if (!needs.empty())
         out.lines.push_back("needs " + listed(needs));
@@ -105,8 +123,9 @@ Explanation explain_command(const Simulation& simulation, CommandId id)
         out.lines.push_back("needs nothing but its turn");
 
     std::vector<std::string> unblocks;
-    for (const CommandId other : unblocked_by(graph, id))
-        unblocks.push_back(seen_from(graph, graph.stage[id], other));
+    for (CommandId each = first; each <= last; ++each)
+        for (const CommandId other : unblocked_by(graph, each))
+            unblocks.push_back(seen_from(graph, graph.stage[id], other));
     out.lines.push_back(unblocks.empty() ? std::string("unblocks nothing: it is the last of its microbatch here")
                                          : "unblocks " + listed(unblocks));
     out.lines.push_back(simulation.critical(id) ? std::string("on a critical path: later here is later at the end")
@@ -123,7 +142,12 @@ Explanation explain_idle(const Simulation& simulation, const Idle& idle)
                 time_text(plan, idle.end) + ": " + duration_text(plan, idle.end - idle.begin);
     if (idle.next == kNoCommand) {
         out.lines.push_back("has done all its work (cool-down)");
-        out.lines.push_back("the iteration ends with " + describe(graph, idle.waits_for));
+        if (std::isfinite(simulation.timeline.end[idle.waits_for]))
+            out.lines.push_back("the iteration ends with " + describe(graph, idle.waits_for));
+        return out;
+    }
+    if (idle.waits_for == kNoCommand) { // a measured run: nothing that it needs ran meanwhile
+        out.lines.push_back("waits for nothing that the order knows");
         return out;
     }
     out.lines.push_back("waits for " + describe(graph, idle.waits_for) + " (" + std::string(to_string(idle.phase)) +
@@ -141,12 +165,14 @@ std::string narrate(const Simulation& simulation, double time)
         return {};
     if (time >= makespan || at(makespan)) {
         const auto last = std::max_element(simulation.timeline.end.begin(), simulation.timeline.end.end());
+        if (!std::isfinite(*last))
+            return "The order stands still, " + duration_text(graph.plan, makespan) + " after it began.";
         return capital(describe(graph, static_cast<CommandId>(last - simulation.timeline.end.begin()))) +
                " ends: the iteration is done, " + duration_text(graph.plan, makespan) + " after it began.";
     }
     if (at(0)) {
-        const std::string first = "Stage 0 starts " + describe_short(graph, graph.queue_begin[0]);
-        return graph.stages() > 1 ? first + "; every other stage waits for what it hands on." : first + ".";
+        const std::string first = "Device 0 starts " + describe_short(graph, graph.queue_begin[0]);
+        return graph.stages() > 1 ? first + "; every other device waits for what it hands on." : first + ".";
     }
 
     std::string starts_work;
@@ -177,16 +203,16 @@ std::string narrate(const Simulation& simulation, double time)
             others.resize(most);
         if (!others.empty())
             out += (out.empty() ? "" : " ") + capital(listed(others)) +
-                   (more > 0
-                        ? ", and " + std::to_string(more) + (more == 1 ? " other stage" : " other stages") + " move on."
-                        : ".");
+                   (more > 0 ? ", and " + std::to_string(more) + (more == 1 ? " other device" : " other devices") +
+                                   " move on."
+                             : ".");
     }
     if (!out.empty())
         return out;
     std::size_t busy = 0;
     for (std::uint32_t stage = 0; stage < graph.stages(); ++stage)
         busy += command_at(simulation, stage, time) != kNoCommand;
-    return std::to_string(busy) + " of " + std::to_string(graph.stages()) + " stages compute.";
+    return std::to_string(busy) + " of " + std::to_string(graph.stages()) + " devices compute.";
 }
 
 double next_event(const Simulation& simulation, double time)

@@ -4,28 +4,13 @@
 #include "core/strategy/derived.h"
 
 namespace blueprinting::schedule {
-Result<EstimatedPlan> plan_from_estimate(const strategy::Execution& execution, const cost::Estimate& estimate,
-                                         const EstimateOptions& options)
+
+Result<Plan> plan_of_estimate(const Request& request, const cost::Estimate& estimate)
 {
-    const cost::IterationShape& shape = estimate.shape;
-    Request request;
-    request.kind =
-        options.kind ? *options.kind : *kind_of_typed(strategy::schedule_name(strategy::pipeline(execution).schedule));
-    if (!estimate.training && has_backward(request.kind))
-        return Diagnostic{Severity::error, "schedule.kind.inference", "kind",
-                          "kind is " + std::string(to_string(request.kind)) +
-                              "; inference has no backward: it runs forward-only"};
-    request.stages = strategy::pipeline_degree(execution);
-    request.microbatches = shape.microbatches;
-    const bool fixed = request.kind->chunks.least == request.kind->chunks.most;
-    request.chunks = fixed ? request.kind->chunks.least : shape.virtual_stages;
-    request.transfers = options.transfers;
     using cost::Component;
     using ir::Phase;
+    const cost::IterationShape& shape = estimate.shape;
     const cost::BlockTimes& block = estimate.block;
-    request.separate_recompute = options.separate_recompute &&
-                                 block.inner(Component::recompute, Phase::recompute).value() > 0 && estimate.training;
-
     const double blocks = static_cast<double>(shape.blocks_per_stage) / parts_of_a_stage(request);
     const auto all = [&](Component component, Phase phase) { return (blocks * block.inner(component, phase)).value(); };
     // The last block of a chunk may communicate otherwise (p2p_rs_ag); everywhere else both are equal.
@@ -48,7 +33,32 @@ Result<EstimatedPlan> plan_from_estimate(const strategy::Execution& execution, c
             estimate.training ? block.inner(Component::pipeline_parallel, Phase::activation_gradient).value() : 0;
     }
 
-    auto plan = plan_in_seconds(request, times);
+    return plan_in_seconds(request, times);
+}
+
+Result<EstimatedPlan> plan_from_estimate(const strategy::Execution& execution, const cost::Estimate& estimate,
+                                         const EstimateOptions& options)
+{
+    const cost::IterationShape& shape = estimate.shape;
+    Request request;
+    request.kind =
+        options.kind ? *options.kind : *kind_of_typed(strategy::schedule_name(strategy::pipeline(execution).schedule));
+    if (!estimate.training && has_backward(request.kind))
+        return Diagnostic{Severity::error, "schedule.kind.inference", "kind",
+                          "kind is " + std::string(to_string(request.kind)) +
+                              "; inference has no backward: it runs forward-only"};
+    request.stages = strategy::pipeline_degree(execution);
+    request.microbatches = shape.microbatches;
+    const bool fixed = request.kind->chunks.least == request.kind->chunks.most;
+    request.chunks = fixed ? request.kind->chunks.least : shape.virtual_stages;
+    request.transfers = options.transfers;
+    using cost::Component;
+    using ir::Phase;
+    const cost::BlockTimes& block = estimate.block;
+    request.separate_recompute = options.separate_recompute &&
+                                 block.inner(Component::recompute, Phase::recompute).value() > 0 && estimate.training;
+
+    auto plan = plan_of_estimate(request, estimate);
     if (!plan)
         return plan.failure_as<EstimatedPlan>();
     EstimatedPlan out{std::move(plan).value(), {}};

@@ -24,4 +24,8 @@ struct EstimatedPlan {
 Result<EstimatedPlan> plan_from_estimate(const strategy::Execution& execution, const cost::Estimate& estimate,
                                          const EstimateOptions& options = {});
 
+/// The plan of any kind and chunks for the same stages, with the estimate's times; stages, microbatches, kind and
+/// chunks as the request says. Errors: those of plan_in_seconds().
+Result<Plan> plan_of_estimate(const Request& request, const cost::Estimate& estimate);
+
 } // namespace blueprinting::schedule

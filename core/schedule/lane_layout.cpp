@@ -17,6 +17,12 @@ CommandId first_after(const Simulation& simulation, std::uint32_t resource, doub
 
 } // namespace
 
+std::size_t tint_of(std::int64_t chunks, std::uint32_t chunk)
+{
+    constexpr std::array<std::array<std::size_t, 4>, 4> table{{{0}, {0, 3}, {0, 2, 4}, {0, 1, 3, 5}}};
+    return table[static_cast<std::size_t>(std::clamp<std::int64_t>(chunks, 1, 4) - 1)][chunk % 4];
+}
+
 std::vector<LaneItem> lane_items(const Simulation& simulation, std::uint32_t resource, const TimeWindow& window)
 {
     std::vector<LaneItem> out;
@@ -70,12 +76,15 @@ PixelRun merged_pixels(const Simulation& simulation, const LaneItem& run, const 
     };
     std::vector<Sum> sums(static_cast<std::size_t>(last - first));
     const double scale = 1 / window.per_pixel();
+    const bool pairs = !simulation.graph.joined.empty();
     for (CommandId id = run.first; id <= run.last; ++id) {
         const std::uint32_t color = palette.color(simulation, id);
+        // The two of a pair have its time together.
+        const auto part = pairs && simulation.graph.unit(id).first != simulation.graph.unit(id).second ? 0.5F : 1.0F;
         const double x0 = std::max((simulation.timeline.start[id] - window.begin) * scale, static_cast<double>(first));
         const double x1 = std::min((simulation.timeline.end[id] - window.begin) * scale, static_cast<double>(last));
         for (int x = static_cast<int>(x0); x < x1; ++x) {
-            const auto share = static_cast<float>(std::min(x1, x + 1.0) - std::max(x0, static_cast<double>(x)));
+            const auto share = part * static_cast<float>(std::min(x1, x + 1.0) - std::max(x0, static_cast<double>(x)));
             Sum& sum = sums[static_cast<std::size_t>(x - first)];
             sum.red += share * static_cast<float>((color >> 16) & 0xffU);
             sum.green += share * static_cast<float>((color >> 8) & 0xffU);

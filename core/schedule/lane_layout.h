@@ -34,11 +34,21 @@ CommandId command_at(const Simulation& simulation, std::uint32_t resource, doubl
 /// The idle interval of a stage at this time; null where it computes or there is none.
 const Idle* idle_at(const Simulation& simulation, std::uint32_t stage, double time);
 
-/// A colour class: each kind has a full and a half shade, for chunks 1, 3, … and 2, 4, ….
-inline constexpr std::size_t kShades = 2 * kCommandKinds;
+/// Shares of the panel that are mixed into a kind's colour: what tells the chunks of a device, and the two directions
+/// of a schedule, apart.
+inline constexpr std::array kTints{0.0, 1.0 / 4, 1.0 / 3, 1.0 / 2, 2.0 / 3, 3.0 / 4};
+/// Which of them a chunk of so many has: the first none, the others as far apart as they can be, from the fifth on the
+/// first four again.
+std::size_t tint_of(std::int64_t chunks, std::uint32_t chunk);
+/// A colour class: each kind in each tint.
+inline constexpr std::size_t kShades = kTints.size() * kCommandKinds;
+inline std::size_t shade_of(CommandKind kind, std::size_t tint)
+{
+    return kTints.size() * static_cast<std::size_t>(kind) + tint;
+}
 inline std::size_t shade_of(const CommandGraph& graph, CommandId id)
 {
-    return 2 * static_cast<std::size_t>(graph.kind[id]) + graph.chunk[id] % 2;
+    return shade_of(graph.kind[id], tint_of(graph.plan.request.chunks, graph.chunk[id]));
 }
 /// 0xffRRGGBB by shade, and of idle time.
 struct Palette {

@@ -1,25 +1,34 @@
-#include "core/schedule/lesson.h"
+#include "core/schedule/lesson_measures.h"
 
 #include "core/base/format.h"
-#include "core/base/object_reader.h"
 #include "core/base/overloaded.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
+#include <tuple>
 
 namespace blueprinting::schedule {
 namespace {
 
-/// Of one step: a lesson is read, and its schedules with it, when the view opens.
-constexpr std::int64_t kMostLessonCommands = 100'000;
+constexpr std::array<std::string_view, 15> kMeasures{"makespan",
+                                                     "bubble_time",
+                                                     "bubble_over_total_percent",
+                                                     "bubble_over_ideal_percent",
+                                                     "work",
+                                                     "peak_activations",
+                                                     "peak_until_weight_gradient",
+                                                     "internal_idle",
+                                                     "hand_overs",
+                                                     "iteration",
+                                                     "bound_distance_percent",
+                                                     "peak_bytes",
+                                                     "weights_factor",
+                                                     "device_bubble",
+                                                     "held_alone"};
 
-constexpr std::array<std::string_view, 9> kMeasures{
-    "makespan",  "bubble_time",      "bubble_over_total_percent",  "bubble_over_ideal_percent",
-    "work",      "peak_activations", "peak_until_weight_gradient", "internal_idle",
-    "hand_overs"};
-
-double of_one(Measure measure, const Schedule& schedule, std::size_t stage)
+double of_one(Measure measure, const Schedule& schedule, std::size_t stage, const Scene& scene)
 {
     const Request& request = schedule.plan.request;
     const double chunks = parts_of_a_stage(request);
@@ -34,21 +43,65 @@ double of_one(Measure measure, const Schedule& schedule, std::size_t stage)
         return schedule.simulation->stages[stage].peak_until_weight_gradient / chunks;
     case Measure::internal_idle: return schedule.simulation->stages[stage].internal_idle;
     case Measure::hand_overs: return static_cast<double>(virtual_stages(request) - 1);
+    case Measure::iteration: {
+        const auto end =
+            end_of_iteration(schedule.simulation->graph, schedule.simulation->timeline, scene.end.value_or(Tail{}));
+        return end ? end->end : schedule.makespan();
+    }
+    case Measure::bound_distance_percent: {
+        const LowerBound bound = lower_bound(schedule.plan);
+        return bound.time ? 100 * (schedule.makespan() / *bound.time - 1) : 0;
+    }
+    case Measure::peak_bytes: {
+        const auto bytes = bytes_over_time(*schedule.simulation, byte_terms(scene.held, request));
+        return bytes ? (*bytes)[stage].peak : 0;
+    }
+    case Measure::weights_factor: return static_cast<double>(request.kind->paths);
+    case Measure::device_bubble: return schedule.makespan() - schedule.simulation->stages[stage].work;
+    case Measure::held_alone: {
+        double out = 0;
+        for (const double life : device_limits(schedule.plan, true)[stage].life)
+            out += life;
+        return out;
+    }
     }
     return 0;
+}
+
+} // namespace
+
+namespace detail {
+
+double of_stages(const Quantity& quantity, const Schedule& schedule, const Scene& scene)
+{
+    if (!quantity.largest)
+        return of_one(quantity.measure, schedule, quantity.stage, scene);
+    double out = of_one(quantity.measure, schedule, 0, scene);
+    for (std::size_t stage = 1; stage < static_cast<std::size_t>(schedule.plan.request.stages); ++stage)
+        out = std::max(out, of_one(quantity.measure, schedule, stage, scene));
+    return out;
 }
 
 std::size_t extreme(const ChoiceQuestion& question, std::span<const Schedule> schedules)
 {
     std::size_t best = 0;
     for (std::size_t i = 1; i < question.choices.size(); ++i) {
-        const double here = of_one(question.quantity.measure, schedules[i], question.quantity.stage);
-        const double there = of_one(question.quantity.measure, schedules[best], question.quantity.stage);
+        const double here = of_stages(question.quantity, schedules[i], {});
+        const double there = of_stages(question.quantity, schedules[best], {});
         if (question.by == ChoiceQuestion::By::least ? here < there : here > there)
             best = i;
     }
     return best;
 }
+
+std::span<const std::string_view> measure_names() { return kMeasures; }
+
+} // namespace detail
+
+namespace {
+
+using detail::extreme;
+using detail::of_stages;
 
 std::string shown_number(double value, const std::string& unit)
 {
@@ -68,228 +121,57 @@ std::string filled(std::string text, const std::string& answer)
     return text;
 }
 
-/// Reads one step; complaints carry its pointer.
-class StepReader {
-public:
-    StepReader(const JsonDocument& document, Diagnostics& diagnostics)
-        : m_document(document), m_diagnostics(diagnostics)
-    {
-    }
-
-    std::optional<LessonStep> read(const Json& value, const std::string& pointer);
-
-private:
-    void question(const Json& value, const std::string& pointer, LessonStep& step);
-    std::optional<Quantity> quantity(ObjectReader& reader, const std::string& key);
-    void number(ObjectReader& reader, const Json& answer, Question& question);
-    void choice(ObjectReader& reader, const Json& answer, Question& question);
-    void consistent(const LessonStep& step, const std::string& pointer);
-
-    const JsonDocument& m_document;
-    Diagnostics& m_diagnostics;
-};
-
-std::optional<LessonStep> StepReader::read(const Json& value, const std::string& pointer)
+/// Forwards and gradients of a device, in order.
+std::vector<std::tuple<CommandKind, std::uint32_t, std::uint32_t>> forwards_and_gradients(const CommandGraph& graph,
+                                                                                          std::uint32_t device)
 {
-    const std::size_t before = m_diagnostics.size();
-    LessonStep step;
-    ObjectReader reader(m_document, value, pointer, m_diagnostics);
-    if (!reader.valid())
-        return std::nullopt;
-    step.text = reader.string("text").value_or("");
-    if (const Json* view = reader.object("view")) {
-        auto scene = scene_from_json(m_document, *view, reader.pointer("view"));
-        if (scene)
-            step.scene = std::move(scene).value();
-        else
-            m_diagnostics.insert(m_diagnostics.end(), scene.diagnostics().begin(), scene.diagnostics().end());
-    }
-    if (const Json* asked = reader.object("question"))
-        question(*asked, reader.pointer("question"), step);
-    reader.finish();
-    if (m_diagnostics.size() == before)
-        consistent(step, pointer);
-    return m_diagnostics.size() == before ? std::optional(step) : std::nullopt;
-}
-
-void StepReader::question(const Json& value, const std::string& pointer, LessonStep& step)
-{
-    ObjectReader reader(m_document, value, pointer, m_diagnostics);
-    step.question.ask = reader.string("ask").value_or("");
-    step.question.right = reader.string("right").value_or("");
-    step.question.wrong = reader.string("wrong").value_or("");
-    if (const Json* answer = reader.object("answer")) {
-        if (reader.has("choices"))
-            choice(reader, *answer, step.question);
-        else
-            number(reader, *answer, step.question);
-    }
-    reader.finish();
-}
-
-std::optional<Quantity> StepReader::quantity(ObjectReader& reader, const std::string& key)
-{
-    Quantity out;
-    const auto name = reader.choice(key, {kMeasures.begin(), kMeasures.end()});
-    if (reader.has("stage"))
-        out.stage = static_cast<std::size_t>(reader.integer("stage", 0).value_or(0));
-    if (!name)
-        return std::nullopt;
-    out.measure = static_cast<Measure>(std::find(kMeasures.begin(), kMeasures.end(), *name) - kMeasures.begin());
+    std::vector<std::tuple<CommandKind, std::uint32_t, std::uint32_t>> out;
+    for (CommandId id = graph.queue_begin[device]; id < graph.queue_begin[device + 1]; ++id)
+        if (graph.kind[id] != CommandKind::weight_gradient)
+            out.emplace_back(graph.kind[id], graph.chunk[id], graph.microbatch[id]);
     return out;
 }
 
-void StepReader::number(ObjectReader& reader, const Json& answer, Question& question)
+/// What must stay and did not; empty where all of it did.
+std::string not_kept(const std::string& what, const Scene& start, const std::vector<Schedule>& first,
+                     const Scene& scene, const std::vector<Schedule>& now)
 {
-    NumberQuestion out;
-    ObjectReader inner(m_document, answer, reader.pointer("answer"), m_diagnostics);
-    if (const auto read = quantity(inner, "quantity"))
-        out.quantity = *read;
-    if (inner.has("group"))
-        out.quantity.group = static_cast<std::size_t>(inner.integer("group", 0).value_or(0));
-    if (inner.has("minus_group"))
-        out.quantity.minus_group = static_cast<std::size_t>(inner.integer("minus_group", 0).value_or(0));
-    inner.finish();
-    if (reader.has("within"))
-        out.within = reader.number("within").value_or(out.within);
-    if (reader.has("unit"))
-        out.unit = reader.string("unit").value_or("");
-    if (!(out.within > 0))
-        reader.fail("reader.range", "within", "within must be above 0");
-    question.kind = out;
-}
-
-void StepReader::choice(ObjectReader& reader, const Json& answer, Question& question)
-{
-    ChoiceQuestion out;
-    if (const Json* choices = reader.array("choices"))
-        for (const Json& each : *choices) {
-            if (!each.is_string()) {
-                reader.fail("reader.type", "choices", "choices must be texts");
-                break;
-            }
-            out.choices.push_back(each.get<std::string>());
-        }
-    ObjectReader inner(m_document, answer, reader.pointer("answer"), m_diagnostics);
-    const bool least = inner.has("choice_of_least");
-    if (least || inner.has("choice_of_most")) {
-        out.by = least ? ChoiceQuestion::By::least : ChoiceQuestion::By::most;
-        if (const auto read = quantity(inner, least ? "choice_of_least" : "choice_of_most"))
-            out.quantity = *read;
-    } else if (const auto given = inner.integer("choice", 0)) {
-        out.given = static_cast<std::size_t>(*given);
+    const auto sum = [](const Scene& of) {
+        return std::accumulate(of.uneven.layers.begin(), of.uneven.layers.end(), 0.0);
+    };
+    if (what == "layer_sum")
+        return std::fabs(sum(start) - sum(scene)) < 1e-9
+                   ? std::string()
+                   : "there are " + shown_number(sum(scene), "layers") + ", not " + shown_number(sum(start), "");
+    for (std::size_t i = 0; i < now.size() && i < first.size(); ++i) {
+        const Request& a = first[i].plan.request;
+        const Request& b = now[i].plan.request;
+        if (what == "microbatches" && a.microbatches != b.microbatches)
+            return "m is " + std::to_string(b.microbatches) + "; it stays " + std::to_string(a.microbatches);
+        for (std::uint32_t device = 0; what == "fi_order" && device < static_cast<std::uint32_t>(a.stages); ++device)
+            if (a.stages != b.stages || forwards_and_gradients(first[i].simulation->graph, device) !=
+                                            forwards_and_gradients(now[i].simulation->graph, device))
+                return "device " + std::to_string(device) + " has its forwards and input gradients in another order";
     }
-    inner.finish();
-    question.kind = out;
+    return {};
 }
 
-/// What only the schedules can tell: that groups and stages exist and that the answer is one.
-void StepReader::consistent(const LessonStep& step, const std::string& pointer)
+std::string shown_measure(Measure measure)
 {
-    const auto fail = [&](const char* code, const std::string& where, std::string message) {
-        m_diagnostics.push_back(m_document.error(code, pointer + where, std::move(message)));
-    };
-    for (const SceneGroup& group : step.scene.groups)
-        if (!group.strategy.empty())
-            return fail("lesson.strategy", "/view/groups",
-                        "a lesson cannot show a strategy of the session: \"" + group.strategy + '"');
-    std::int64_t commands = 0;
-    for (const SceneGroup& group : step.scene.groups)
-        if (commands <= kMostLessonCommands) // else the sum may not hold what follows
-            commands += command_count(request_of(step.scene, group), step.scene.times.transfer.has_value());
-    if (commands > kMostLessonCommands)
-        return fail("lesson.group", "/view/groups",
-                    "the groups of a step have at most " + std::to_string(kMostLessonCommands) + " commands together");
-    const auto schedules = schedules_of(step.scene);
-    if (!schedules)
-        return fail("lesson.group", "/view/groups", schedules.diagnostics().front().message);
-    const auto reachable = [&](const Quantity& quantity, std::size_t groups) {
-        for (std::size_t group = quantity.group; group < std::max(groups, quantity.group + 1); ++group) {
-            if (group >= schedules->size())
-                return fail("lesson.group", "/question/answer",
-                            "group " + std::to_string(group) + "; there are " + std::to_string(schedules->size()));
-            const Schedule& one = (*schedules)[group];
-            if (!one.simulation)
-                return fail("lesson.group", "/view/groups", one.findings.front().message);
-            if (quantity.stage >= one.simulation->stages.size())
-                return fail("lesson.stage", "/question/answer/stage",
-                            "stage " + std::to_string(quantity.stage) + "; there are " +
-                                std::to_string(one.simulation->stages.size()));
-        }
-    };
-    std::visit(
-        Overloaded{
-            [&](const NumberQuestion& number) {
-                reachable(number.quantity, 1);
-                if (number.quantity.minus_group) {
-                    Quantity other = number.quantity;
-                    other.group = *number.quantity.minus_group;
-                    reachable(other, 1);
-                }
-            },
-            [&](const ChoiceQuestion& choice) {
-                if (choice.choices.size() < 2)
-                    return fail("lesson.choice", "/question/choices", "a question needs at least 2 choices");
-                if (choice.by == ChoiceQuestion::By::given) {
-                    if (choice.given >= choice.choices.size())
-                        fail("lesson.choice", "/question/answer/choice",
-                             "choice " + std::to_string(choice.given) + "; there are " +
-                                 std::to_string(choice.choices.size()));
-                    return;
-                }
-                if (choice.choices.size() > schedules->size())
-                    return fail("lesson.choice", "/question/choices", "there are more choices than groups");
-                const std::size_t before = m_diagnostics.size();
-                reachable(choice.quantity, choice.choices.size());
-                if (m_diagnostics.size() > before)
-                    return;
-                const std::size_t best = extreme(choice, *schedules);
-                for (std::size_t i = 0; i < choice.choices.size(); ++i)
-                    if (i != best && of_one(choice.quantity.measure, (*schedules)[i], choice.quantity.stage) ==
-                                         of_one(choice.quantity.measure, (*schedules)[best], choice.quantity.stage))
-                        return fail("lesson.tie", "/question/answer",
-                                    "two groups have the same " + std::string(to_string(choice.quantity.measure)));
-            }},
-        step.question.kind);
+    std::string out(to_string(measure));
+    std::replace(out.begin(), out.end(), '_', ' ');
+    return out;
 }
 
 } // namespace
 
 std::string_view to_string(Measure measure) { return kMeasures[static_cast<std::size_t>(measure)]; }
 
-Result<Lesson> read_lesson(const JsonDocument& document)
-{
-    Diagnostics diagnostics;
-    Lesson lesson;
-    ObjectReader reader(document, document.root(), "", diagnostics);
-    if (!reader.valid())
-        return diagnostics;
-    lesson.id = reader.string("id").value_or("");
-    lesson.title = reader.string("title").value_or("");
-    lesson.about = reader.string("about").value_or("");
-    if (const Json* steps = reader.array("steps")) {
-        StepReader step_reader(document, diagnostics);
-        for (std::size_t i = 0; i < steps->size() && !diagnostics.full(); ++i)
-            if (auto step = step_reader.read((*steps)[i], "/steps" + pointer_step(i)))
-                lesson.steps.push_back(std::move(*step));
-        if (steps->empty())
-            reader.fail("lesson.empty", "steps", "a lesson has at least one step");
-    }
-    reader.finish();
-    for (const auto& [key, text] :
-         {std::pair("id", &lesson.id), std::pair("title", &lesson.title), std::pair("about", &lesson.about)})
-        if (text->empty() && diagnostics.empty())
-            reader.fail("lesson.empty", key, std::string(key) + " is empty");
-    if (!diagnostics.empty())
-        return diagnostics;
-    return lesson;
-}
-
 Result<std::vector<Schedule>> schedules_of(const Scene& scene)
 {
     std::vector<Schedule> out;
     for (const SceneGroup& group : scene.groups) {
-        const auto plan = plan_by_hand(request_of(scene, group), scene.times);
+        const auto plan = plan_of(scene, group);
         if (!plan)
             return plan.failure_as<std::vector<Schedule>>();
         auto made = make_schedule(*plan);
@@ -300,11 +182,46 @@ Result<std::vector<Schedule>> schedules_of(const Scene& scene)
     return out;
 }
 
-double measured(const Quantity& quantity, std::span<const Schedule> schedules)
+double measured(const Quantity& quantity, std::span<const Schedule> schedules, const Scene& scene)
 {
-    const double here = of_one(quantity.measure, schedules[quantity.group], quantity.stage);
-    return quantity.minus_group ? here - of_one(quantity.measure, schedules[*quantity.minus_group], quantity.stage)
-                                : here;
+    const double here = of_stages(quantity, schedules[quantity.group], scene);
+    if (quantity.minus_group)
+        return here - of_stages(quantity, schedules[*quantity.minus_group], scene);
+    if (quantity.over_group)
+        return 100 * (here / of_stages(quantity, schedules[*quantity.over_group], scene) - 1);
+    return here;
+}
+
+Verdict check_task(const LessonStep& step, const Scene& scene)
+{
+    const Task& task = *step.task;
+    const auto first = schedules_of(step.scene);
+    const auto now = schedules_of(scene);
+    if (!now || !first)
+        return {false, (now ? first : now).diagnostics().front().message};
+    for (const Schedule& each : *now)
+        if (!each.simulation)
+            return {false, each.findings.front().message};
+    for (const std::string& what : task.keep)
+        if (const std::string broken = not_kept(what, step.scene, *first, scene, *now); !broken.empty())
+            return {false, broken};
+    for (const Goal& goal : task.goals) {
+        if (std::max(goal.quantity.group, goal.quantity.over_group.value_or(0)) >= now->size())
+            return {false, "there are fewer groups than at the start"};
+        const double value = measured(goal.quantity, *now, scene);
+        const double grain = 1e-9 * std::max(1.0, std::fabs(goal.value));
+        const bool holds = goal.way == Goal::Way::at_most    ? value <= goal.value + grain
+                           : goal.way == Goal::Way::at_least ? value >= goal.value - grain
+                                                             : std::fabs(value - goal.value) <= grain;
+        if (!holds)
+            return {false, task.wrong + (task.wrong.empty() ? "" : " ") + "Now the " +
+                               shown_measure(goal.quantity.measure) + " is " + shown_number(value, "") + "; " +
+                               (goal.way == Goal::Way::at_most    ? "at most "
+                                : goal.way == Goal::Way::at_least ? "at least "
+                                                                  : "") +
+                               shown_number(goal.value, "") + " is asked."};
+    }
+    return {true, task.right};
 }
 
 double right_answer(const Question& question, std::span<const Schedule> schedules)

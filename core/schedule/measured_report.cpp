@@ -3,6 +3,8 @@
 #include "core/schedule/bytes.h"
 #include "core/schedule/measured_run.h"
 
+#include <algorithm>
+
 namespace blueprinting::schedule {
 namespace {
 
@@ -82,6 +84,36 @@ std::string summary(const MeasuredRun& run)
         out += "device " + std::to_string(device) + "     bubble " + ms(run.bubble[device]) + ", simulated " +
                ms(run.simulated_bubble[device]) + '\n';
     return out;
+}
+
+Result<MeasuredRun> read_measured_run(const std::vector<std::string>& inputs, const MeasuredOptions& options,
+                                      const std::vector<SpanPattern>& patterns)
+{
+    std::vector<std::filesystem::path> files;
+    for (const std::string& input : inputs) {
+        std::error_code error;
+        if (!std::filesystem::is_directory(input, error)) {
+            files.emplace_back(input);
+            continue;
+        }
+        std::vector<std::filesystem::path> inside;
+        for (const auto& entry : std::filesystem::directory_iterator(input, error))
+            if (entry.path().extension() == ".json")
+                inside.push_back(entry.path());
+        if (inside.empty())
+            return Diagnostic{Severity::error, "trace.empty", "", "there is no .json file in this folder",
+                              SourceLocation{input, 0, 0}};
+        std::sort(inside.begin(), inside.end());
+        files.insert(files.end(), inside.begin(), inside.end());
+    }
+    std::vector<TraceFile> traces;
+    for (const auto& file : files) {
+        auto trace = read_trace(file, patterns);
+        if (!trace)
+            return trace.failure_as<MeasuredRun>();
+        traces.push_back(std::move(trace).value());
+    }
+    return measured_run(std::move(traces), options);
 }
 
 } // namespace blueprinting::schedule

@@ -56,6 +56,11 @@ struct MeasuredRun {
 /// make sense; those of order_text.h. Pure; any thread.
 Result<MeasuredRun> measured_run(std::vector<TraceFile> files, const MeasuredOptions& options = {});
 
+/// The same from files as they are given, and all .json files of folders by name. Also read_trace()'s; trace.empty
+/// where a folder has none.
+Result<MeasuredRun> read_measured_run(const std::vector<std::string>& inputs, const MeasuredOptions& options = {},
+                                      const std::vector<SpanPattern>& patterns = {});
+
 /// {"order", "ranks", "iteration", "iterations", "transfer_ms", "length_ms", "simulated_ms", "bubble_ms",
 /// "simulated_bubble_ms", "stragglers", "causes", "broken", "shifts_ms", "host_time", "diagnostics"}
 Json to_json(const MeasuredRun& run, double transfer);

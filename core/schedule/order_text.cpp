@@ -4,6 +4,8 @@
 #include "core/schedule/placement.h"
 #include "core/schedule/transfer_lanes.h"
 
+#include <algorithm>
+
 namespace blueprinting::schedule {
 namespace {
 
@@ -83,6 +85,24 @@ Json order_json(const CommandGraph& graph)
         }
         out.push_back(std::move(row));
     }
+    return out;
+}
+
+Diagnostics pytorch_findings(const Request& request)
+{
+    Diagnostics out;
+    const auto say = [&](const std::string& what) {
+        out.push_back({Severity::finding, "schedule.csv.pytorch", "microbatches", what});
+    };
+    const std::string m = std::to_string(request.microbatches);
+    const std::string p = std::to_string(request.stages);
+    const bool one_chunk = request.chunks == 1 && has_backward(request.kind);
+    if (one_chunk && request.kind == Kind::one_forward_one_backward && request.microbatches < request.stages)
+        say("PyTorch's Schedule1F1B refuses fewer microbatches than stages: " + m + " are fewer than " + p);
+    const std::int64_t rounds = std::max<std::int64_t>(1, request.microbatches / request.stages);
+    if (takes_chunks(request.kind) && request.kind->chunks.most > 2 && request.microbatches % rounds != 0)
+        say("PyTorch's interleaved schedules want a multiple of their " + std::to_string(rounds) +
+            " rounds of microbatches, which " + m + " is not; as a table it is run as it stands");
     return out;
 }
 

@@ -25,6 +25,9 @@ struct ReadOrder {
 Result<ReadOrder> read_order(const std::filesystem::path& path);
 Result<ReadOrder> parse_order(std::string_view text, const std::string& file);
 
+/// What PyTorch itself would refuse of such a schedule, or run otherwise: schedule.csv.pytorch, findings.
+Diagnostics pytorch_findings(const Request& request);
+
 /// PyTorch's table of the plan's commands; with `lowered` the transfers too (transfer_lanes.h). Microbatches are
 /// items. schedule.csv.two_paths where a stage would be on two ranks; schedule.cycle where the order stands still.
 Result<std::string> pytorch_csv(const CommandGraph& graph, bool lowered);

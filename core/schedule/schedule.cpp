@@ -1,5 +1,6 @@
 #include "core/schedule/schedule.h"
 
+#include "core/schedule/placement.h"
 #include "core/schedule/verify.h"
 
 #include <cmath>
@@ -46,6 +47,18 @@ double Schedule::peak(std::size_t stage) const
     if (!simulation)
         return closed.peak_activations[stage];
     return static_cast<double>(simulation->stages[stage].peak_activations) / parts_of_a_stage(plan.request);
+}
+
+double total_work(const Plan& plan)
+{
+    const Placement placement(plan.request);
+    double out = 0;
+    for (std::uint32_t path = 0; path < placement.paths(); ++path)
+        for (std::int64_t g = 0; g < placement.length(); ++g) {
+            const ChunkTimes& times = plan.at(static_cast<std::size_t>(g));
+            out += placement.items() * (times.forward + (has_backward(plan.request.kind) ? times.backward : 0));
+        }
+    return out / plan.times.ticks_per_unit;
 }
 
 Result<Schedule> make_schedule(const Plan& plan, const CancelToken& cancel)

@@ -42,6 +42,11 @@ struct Schedule {
 /// words. schedule.command.missing where a written order lacks one that nothing waits for. Pure; any thread.
 Result<Schedule> make_schedule(const Plan& plan, const CancelToken& cancel = {});
 
+/// Time of all forwards and backwards of all devices together, what pairs hide left out: two orders whose plans have
+/// the same stages, microbatches and work do the same, and only then ends one of them sooner than the other. In the
+/// plan's unit.
+double total_work(const Plan& plan);
+
 struct JsonOptions {
     bool order = false;            ///< with "order": what each device does, in texts
     std::optional<BoundCap> cap{}; ///< of the lower bound

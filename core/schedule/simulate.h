@@ -73,6 +73,11 @@ inline constexpr double kNeverRan = -1;
 Timeline partial_run(const CommandGraph& graph, std::span<const double> begins = {},
                      const std::vector<bool>* blocked = nullptr);
 
+/// A timeline that simulate() did not make – a measured run, or one that stands still – in the same words: idle times,
+/// stages, bubble. What never ran (kNeverRan, or past the end of the lists) starts and ends at infinity; slack is 1
+/// throughout, for nothing is known of it. Times of `timeline` are units, the graph's ticks what its commands took.
+Simulation as_simulation(CommandGraph graph, Timeline timeline);
+
 /// The commands of one cycle, as the error that simulate() gives; nothing where every command can run.
 std::optional<Diagnostic> find_cycle(const CommandGraph& graph);
 

@@ -36,7 +36,17 @@ const char* ink(std::uint32_t color)
     return luma < 128 ? "#ffffff" : "#000000";
 }
 
-std::uint32_t half(std::uint32_t a, std::uint32_t b) { return (((a ^ b) & 0xfefefefeU) >> 1) + (a & b); }
+/// So much of the second in the first.
+std::uint32_t mixed(std::uint32_t color, std::uint32_t with, double share)
+{
+    std::uint32_t out = 0xff000000U;
+    for (const unsigned shift : {0U, 8U, 16U}) {
+        const double a = (color >> shift) & 0xffU;
+        const double b = (with >> shift) & 0xffU;
+        out |= static_cast<std::uint32_t>(std::lround(a + share * (b - a))) << shift;
+    }
+    return out;
+}
 
 class Drawing {
 public:
@@ -157,7 +167,8 @@ private:
     void lane(const Simulation& simulation, std::uint32_t stage)
     {
         const Palette& palette = m_options.colors.palette;
-        mark(kLeft - 8, m_y + kLane / 2 + 4, "stage " + std::to_string(stage), "end", m_options.colors.text, 12, false);
+        mark(kLeft - 8, m_y + kLane / 2 + 4, "device " + std::to_string(stage), "end", m_options.colors.text, 12,
+             false);
         const double first = std::max(0.0, m_window.x(0));
         const double last = std::min(m_window.width, m_window.x(simulation.timeline.makespan));
         if (last > first)
@@ -258,8 +269,8 @@ SvgColors default_svg_colors()
     constexpr std::array<std::uint32_t, kCommandKinds> full{0xff88cceeU, 0xff332288U, 0xff332288U,
                                                             0xff44aa99U, 0xff882255U, 0xff117733U};
     for (std::size_t kind = 0; kind < kCommandKinds; ++kind) {
-        out.palette.shade[2 * kind] = full[kind];
-        out.palette.shade[2 * kind + 1] = half(full[kind], panel);
+        for (std::size_t tint = 0; tint < kTints.size(); ++tint)
+            out.palette.shade[shade_of(static_cast<CommandKind>(kind), tint)] = mixed(full[kind], panel, kTints[tint]);
     }
     out.palette.idle = panel;
     out.panel = "#ffffff";

@@ -3,7 +3,6 @@
 #include "core/base/format.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <tuple>
 
@@ -48,7 +47,22 @@ std::int64_t gathers_of(const CommandGraph& graph)
     return out;
 }
 
-Result<TableRow> row_of(const Request& request, const TableQuestion& question, const CancelToken& cancel)
+/// Bytes of the device that holds most, and what there is of them.
+Result<Done> put_bytes(const HeldByHand& held, const Simulation& simulation, TableRow& out)
+{
+    const auto devices = bytes_over_time(simulation, byte_terms(held, out.request));
+    if (!devices)
+        return devices.failure_as<Done>();
+    out.bytes = 0;
+    for (const DeviceBytes& each : *devices)
+        out.bytes = std::max(*out.bytes, each.peak);
+    if (held.cap)
+        out.of_cap = *out.bytes / *held.cap;
+    return Done{};
+}
+
+Result<TableRow> row_of(const Request& request, const TableQuestion& question, const CancelToken& cancel,
+                        const PlanMaker& maker)
 {
     TableRow out;
     out.request = request;
@@ -56,9 +70,14 @@ Result<TableRow> row_of(const Request& request, const TableQuestion& question, c
         out.impossible = with_nearest(request, *reason);
         return out;
     }
-    const auto plan = plan_by_hand(request, question.times);
-    if (!plan)
-        return plan.failure_as<TableRow>();
+    if (!maker)
+        if (const auto even = plan_by_hand(request, question.times); !even)
+            return even.failure_as<TableRow>();
+    const auto plan = maker ? maker(request) : plan_uneven(request, question.times, question.uneven);
+    if (!plan) { // of unequal stages a kind with other stages has none
+        out.impossible = plan.diagnostics().front().message;
+        return out;
+    }
     const auto made = make_schedule(*plan, cancel);
     if (!made)
         return made.failure_as<TableRow>();
@@ -68,14 +87,24 @@ Result<TableRow> row_of(const Request& request, const TableQuestion& question, c
     }
     const Simulation& s = *made->simulation;
     const LowerBound bound = lower_bound(*plan);
-    out.makespan = s.timeline.makespan;
+    out.makespan = out.iteration = s.timeline.makespan;
+    if (question.end) {
+        const auto end = end_of_iteration(s.graph, s.timeline, *question.end);
+        if (!end)
+            return end.failure_as<TableRow>();
+        out.iteration = end->end;
+    }
     out.bubble_over_total = s.bubble_over_total;
     out.over_its_bound = out.makespan / *bound.time - 1;
     out.bound_reason = bound.reason;
     for (const StageSummary& stage : s.stages)
         out.peak = std::max(out.peak, stage.peak_until_weight_gradient / parts_of_a_stage(request));
-    if (question.cap)
+    if (question.held) {
+        if (const auto done = put_bytes(*question.held, s, out); !done)
+            return done.failure_as<TableRow>();
+    } else if (question.cap) {
         out.of_cap = out.peak / *question.cap;
+    }
     out.weights = request.kind->paths;
     out.transfers = request.chunks / request.kind->paths;
     out.gathers = gathers_of(s.graph);
@@ -85,7 +114,8 @@ Result<TableRow> row_of(const Request& request, const TableQuestion& question, c
 
 } // namespace
 
-Result<std::vector<TableRow>> table_of_kinds(const TableQuestion& question, const CancelToken& cancel)
+Result<std::vector<TableRow>> table_of_kinds(const TableQuestion& question, const CancelToken& cancel,
+                                             const PlanMaker& maker)
 {
     std::vector<TableRow> out;
     for (const Kind kind : kinds()) {
@@ -100,7 +130,7 @@ Result<std::vector<TableRow>> table_of_kinds(const TableQuestion& question, cons
             request.microbatches = question.microbatches;
             request.chunks = chunks;
             request.transfers = question.transfers;
-            auto row = row_of(request, question, cancel);
+            auto row = row_of(request, question, cancel, maker);
             if (!row)
                 return row.failure_as<std::vector<TableRow>>();
             out.push_back(std::move(row).value());
@@ -108,13 +138,13 @@ Result<std::vector<TableRow>> table_of_kinds(const TableQuestion& question, cons
     }
     double best = 0;
     for (const TableRow& each : out)
-        if (each.impossible.empty() && (best == 0 || each.makespan < best))
-            best = each.makespan;
+        if (each.impossible.empty() && (best == 0 || each.iteration < best))
+            best = each.iteration;
     for (TableRow& each : out)
-        each.to_the_best = each.impossible.empty() && best > 0 ? each.makespan / best - 1 : 0;
+        each.to_the_best = each.impossible.empty() && best > 0 ? each.iteration / best - 1 : 0;
     const auto place = [](const TableRow& row) {
         const bool fits = !row.of_cap || *row.of_cap <= 1 + 1e-9;
-        return std::tuple(!row.impossible.empty(), !fits, row.makespan, row.peak, row.transfers);
+        return std::tuple(!row.impossible.empty(), !fits, row.iteration, row.bytes.value_or(row.peak), row.transfers);
     };
     std::stable_sort(out.begin(), out.end(), [&](const TableRow& a, const TableRow& b) { return place(a) < place(b); });
     return out;
@@ -129,11 +159,13 @@ Json to_json(const std::vector<TableRow>& rows)
             each["impossible"] = row.impossible;
         } else {
             each["makespan"] = row.makespan;
+            each["iteration"] = row.iteration;
             each["to_the_best"] = row.to_the_best;
             each["bubble_over_total"] = row.bubble_over_total;
             each["over_its_bound"] = row.over_its_bound;
             each["lower_bound_reason"] = row.bound_reason;
             each["peak_full_stages"] = row.peak;
+            each["peak_bytes"] = row.bytes ? Json(*row.bytes) : Json();
             each["of_cap"] = row.of_cap ? Json(*row.of_cap) : Json();
             each["weights"] = row.weights;
             each["transfers"] = row.transfers;
@@ -147,8 +179,22 @@ Json to_json(const std::vector<TableRow>& rows)
 
 std::string table_text(const std::vector<TableRow>& rows)
 {
-    std::vector<std::array<std::string, 11>> cells{
-        {"kind", "v", "makespan", "to best", "bubble", "over bound", "peak", "weights", "hops", "gathers", "split"}};
+    // Columns that nobody asked for are left out.
+    const bool bytes = std::any_of(rows.begin(), rows.end(), [](const TableRow& row) { return row.bytes.has_value(); });
+    const bool end = std::any_of(rows.begin(), rows.end(), [](const TableRow& row) {
+        return row.impossible.empty() && row.iteration != row.makespan;
+    });
+    std::vector<std::vector<std::string>> cells{{"kind", "v", "makespan"}};
+    const auto add = [&](std::vector<std::string>& line, bool wanted, std::string text) {
+        if (wanted)
+            line.push_back(std::move(text));
+    };
+    add(cells[0], end, "iteration");
+    for (const char* each : {"to best", "bubble", "over bound", "peak"})
+        cells[0].emplace_back(each);
+    add(cells[0], bytes, "bytes");
+    for (const char* each : {"weights", "hops", "gathers", "split"})
+        cells[0].emplace_back(each);
     std::string impossible;
     for (const TableRow& row : rows) {
         const std::string chunks = std::to_string(row.request.chunks);
@@ -159,13 +205,19 @@ std::string table_text(const std::vector<TableRow>& rows)
         }
         const auto percent = [](double share) { return format::percent(100 * share, 1, false); };
         const bool too_much = row.of_cap && *row.of_cap > 1 + 1e-9;
-        cells.push_back({name, chunks, format::significant(row.makespan, 6), percent(row.to_the_best),
-                         percent(row.bubble_over_total), percent(row.over_its_bound),
-                         format::significant(row.peak, 3) + (too_much ? " too much" : ""), std::to_string(row.weights),
-                         std::to_string(row.transfers), std::to_string(row.gathers),
-                         row.splits_backward ? "yes" : "no"});
+        const std::string mark = too_much ? " too much" : "";
+        std::vector<std::string> line{name, chunks, format::significant(row.makespan, 6)};
+        add(line, end, format::significant(row.iteration, 6));
+        for (const double share : {row.to_the_best, row.bubble_over_total, row.over_its_bound})
+            line.push_back(percent(share));
+        line.push_back(format::significant(row.peak, 3) + (bytes ? "" : mark));
+        add(line, bytes, format::significant(row.bytes.value_or(0), 4) + mark);
+        for (const std::int64_t count : {row.weights, row.transfers, row.gathers})
+            line.push_back(std::to_string(count));
+        line.emplace_back(row.splits_backward ? "yes" : "no");
+        cells.push_back(std::move(line));
     }
-    std::array<std::size_t, 11> width{};
+    std::vector<std::size_t> width(cells.front().size());
     const auto columns = [](const std::string& text) {
         return static_cast<std::size_t>(std::count_if(
             text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));

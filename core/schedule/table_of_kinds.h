@@ -1,5 +1,8 @@
 #pragma once
+#include "core/schedule/scene.h"
 #include "core/schedule/schedule.h"
+
+#include <functional>
 
 namespace blueprinting::schedule {
 
@@ -11,17 +14,23 @@ struct TableQuestion {
     StageTimes times;        ///< of a full stage
     TransferMode transfers = TransferMode::charged;
     std::optional<double> cap{}; ///< full stages that a device may hold until the weight gradient
+    UnevenStages uneven{};
+    std::optional<Tail> end{};        ///< of the iteration; none: it ends with the pipeline
+    std::optional<HeldByHand> held{}; ///< where given, bytes and their cap come before full stages
+    bool operator==(const TableQuestion&) const = default;
 };
 
 struct TableRow {
     Request request;
     std::string impossible; ///< why it cannot be with these counts, and the nearest microbatches; nothing below then
     double makespan = 0;
-    double to_the_best = 0; ///< makespan over the least one − 1
+    double iteration = 0;   ///< makespan with the end of the iteration
+    double to_the_best = 0; ///< iteration over the least one − 1
     double bubble_over_total = 0;
     double over_its_bound = 0; ///< makespan over its own lower bound − 1
     std::string bound_reason;
     double peak = 0;                ///< full stages, until the weight gradient, of the device that holds most
+    std::optional<double> bytes{};  ///< the same in bytes, where what is held is given
     std::optional<double> of_cap{}; ///< peak over the cap
     std::int64_t weights = 1;       ///< times that every weight is held
     std::int64_t transfers = 1;     ///< hops of a microbatch, over those of one chunk a stage
@@ -29,9 +38,14 @@ struct TableRow {
     bool splits_backward = false;
 };
 
-/// Every kind with a backward: those that fit the cap before those that do not, then by makespan, peak, transfers; at
-/// the end those that cannot be. Splitting the backward is taken as free. Errors: those of plan_by_hand().
-Result<std::vector<TableRow>> table_of_kinds(const TableQuestion& question, const CancelToken& cancel = {});
+/// Makes the plan of a kind and its chunks where the times are a strategy's own.
+using PlanMaker = std::function<Result<Plan>(const Request&)>;
+
+/// Every kind with a backward: those that fit the cap before those that do not, then by iteration, peak, transfers; at
+/// the end those that cannot be. Splitting the backward is taken as free. Where there is a maker it has the times.
+/// Errors: those of plan_by_hand(), end_of_iteration(), bytes_over_time().
+Result<std::vector<TableRow>> table_of_kinds(const TableQuestion& question, const CancelToken& cancel = {},
+                                             const PlanMaker& maker = {});
 
 Json to_json(const std::vector<TableRow>& rows);
 /// For people, with the caveat.

@@ -50,7 +50,7 @@ std::string name(const Request& request, CommandKind kind, const Placement::Site
     std::string word{to_string(kind)};
     std::replace(word.begin(), word.end(), '_', ' ');
     return word + ' ' + item_text(request, mb) +
-           (request.chunks > 1 ? " (chunk " + std::to_string(at.chunk + 1) + ')' : "") + " of stage " +
+           (request.chunks > 1 ? " (chunk " + std::to_string(at.chunk + 1) + ')' : "") + " of device " +
            std::to_string(at.stage);
 }
 
@@ -263,7 +263,7 @@ private:
             count += change.by;
             if (change.by > 0 && count > cap) {
                 complaints.add("schedule.activation.cap", [&] {
-                    return describe(m_graph, change.id) + " makes stage " + std::to_string(stage) + " hold " +
+                    return describe(m_graph, change.id) + " makes device " + std::to_string(stage) + " hold " +
                            std::to_string(count) + " chunks at " + at(change.time) + "; the cap is " + at(cap);
                 });
                 return;

@@ -15,8 +15,12 @@ using namespace blueprinting::ui;
 
 LaneChart chart_of(schedule::Kind kind, std::int64_t stages, std::int64_t microbatches, std::int64_t chunks)
 {
-    const auto plan =
-        schedule::plan_by_hand({kind, stages, microbatches, chunks, schedule::TransferMode::charged, false}, {});
+    schedule::Request request;
+    request.kind = kind;
+    request.stages = stages;
+    request.microbatches = microbatches;
+    request.chunks = chunks;
+    const auto plan = schedule::plan_by_hand(request, {});
     LaneGroup group;
     group.drawn = std::make_shared<const DrawnSchedule>(draw_schedule(plan.value(), {}).value());
     LaneChart chart;
@@ -47,6 +51,30 @@ void frame(benchmark::State& state)
         benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 BENCHMARK(frame)->ArgName("percent")->Arg(100)->Arg(25)->Arg(2)->Unit(benchmark::kMillisecond);
+
+/// p 64, m 512 of each kind, v 2 where it takes that many: all cells, the overview of all lanes beside them.
+void frame_of_kind(benchmark::State& state)
+{
+    const schedule::Kind kind = schedule::kinds()[static_cast<std::size_t>(state.range(0))];
+    LaneCanvas canvas;
+    canvas.setAttribute(Qt::WA_DontShowOnScreen);
+    canvas.resize(1216, 460);
+    LaneChart chart = chart_of(kind, 64, 512, schedule::nearest_chunks(kind, 2));
+    chart.range = std::pair(0.0, 0.98 * chart.end());
+    canvas.setChart(chart);
+    canvas.show();
+    QApplication::processEvents();
+    QImage image(canvas.size(), QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::white);
+    for ([[maybe_unused]] auto _ : state) {
+        QPainter painter(&image);
+        canvas.paintChart(painter, canvas.rect(), theme_of(&canvas), true);
+    }
+    state.SetLabel(std::string(kind->code));
+    state.counters["frames/s"] =
+        benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+}
+BENCHMARK(frame_of_kind)->DenseRange(0, static_cast<int>(schedule::kinds().size()) - 1)->Unit(benchmark::kMillisecond);
 
 } // namespace
 

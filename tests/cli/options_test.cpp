@@ -314,7 +314,13 @@ void OptionsTest::kinds_and_options_data()
                                     "--bound",
                                     "--print-order",
                                     "--arrows",
-                                    "--lowered"})
+                                    "--lowered",
+                                    "--layers",
+                                    "--layout",
+                                    "--slow",
+                                    "--head-adds",
+                                    "--embedding-adds",
+                                    "--cap-bytes"})
                          .contains(option.name),
                      qPrintable(option.name));
     }

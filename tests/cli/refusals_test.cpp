@@ -251,6 +251,21 @@ QList<Refusal> RefusalsTest::refusals() const
     row("a kind that the strategy cannot run", {"schedule"}, {"--kind"},
         {"--model", "megatron-22B", "--system", "a100_80g", "--execution", kFullOf22B, "--kind", "interleaved"},
         {"--kind: "});
+    const QStringList four{"--kind", "1f1b", "--stages", "4", "--microbatches", "8"};
+    row("a layout of other stages", {"schedule"}, {"--layout"}, four + QStringList{"--layout", "Et|tL"},
+        {"--layout: layout has 2 virtual stages; this schedule has 4"});
+    row("a layout's letter", {"schedule"}, {"--layout"}, four + QStringList{"--layout", "Etx"},
+        {"--layout: layout, place 3: 'x' is none of"});
+    row("layers of other stages", {"schedule"}, {"--layers"}, four + QStringList{"--layers", "8,8"},
+        {"--layers: layers has 2 virtual stages; this schedule has 4"});
+    row("a slow device that is none", {"schedule"}, {"--slow"}, four + QStringList{"--slow", "4:2"},
+        {"--slow: \"4:2\""});
+    row("a factor of 0", {"schedule"}, {"--slow"}, four + QStringList{"--slow", "1:0"}, {"--slow: device_factor is 0"});
+    row("a head of less than nothing", {"schedule"}, {"--head-adds"}, four + QStringList{"--head-adds", "-1"},
+        {"--head-adds: head_adds is -1"});
+    row("an embedding of less than nothing", {"schedule"}, {"--embedding-adds"},
+        four + QStringList{"--embedding-adds", "-1"}, {"--embedding-adds: embedding_adds is -1"});
+    out += of_inputs({"schedule", "compare"}, {"--table"}, true);
     out += of_inputs({"search"}, layout, false);
     row("a bound that nothing meets", {"search"}, {"--microbatch"},
         {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--microbatch", "7"},

@@ -26,7 +26,10 @@
 #include "core/passes/checkpoint.h"
 #include "core/passes/compile.h"
 #include "core/recipe/recipe.h"
+#include "core/schedule/kineto.h"
 #include "core/schedule/lesson.h"
+#include "core/schedule/order_text.h"
+#include "core/schedule/uneven.h"
 #include "core/search/batch.h"
 #include "core/search/part_json.h"
 #include "core/strategy/execution_list.h"
@@ -480,6 +483,32 @@ void add_results(std::vector<Reader>& out, const std::string& folder)
         {"lesson", {"read_lesson"}, files_of("resources/lessons"), of_document([](const JsonDocument& document) {
              return schedule::read_lesson(document);
          })});
+    out.push_back({"order",
+                   {"parse_order", "group_of_order"},
+                   {"0F0,0F1,,0B0,0B1\n1F0,1B0,1F1,1B1\n", "0F0 0I0 0W0\n", "0F0,(0F1;1B0)OVERLAP_F_B,0B0,0B1\n"},
+                   [](const std::string& text) { return schedule::parse_order(text, "input").diagnostics(); }});
+    out.push_back({"layout", {"read_layout"}, {"Et*3|(tt|)*2m|L", "E|t*8|t*8,L"}, [](const std::string& text) {
+                       return schedule::read_layout(text).diagnostics();
+                   }});
+    out.push_back({"layers", {"read_layers"}, {"8,8,8,6", "1"}, [](const std::string& text) {
+                       return schedule::read_layers(text).diagnostics();
+                   }});
+    out.push_back({"trace",
+                   {"read_trace"},
+                   {file_of("tests/core/schedule/traces/clean/rank0.json")},
+                   [folder](const std::string& text) -> Diagnostics {
+                       if (const auto written = write_file_atomically(folder + "/trace.json", text); !written)
+                           return written.diagnostics();
+                       return schedule::read_trace(folder + "/trace.json").diagnostics();
+                   }});
+    out.push_back({"span patterns",
+                   {"read_patterns"},
+                   {R"([{"name": "fwd (\\d+) (\\d+)", "kind": "F", "stage": 1, "microbatch": 2}])"},
+                   [folder](const std::string& text) -> Diagnostics {
+        if (const auto written = write_file_atomically(folder + "/patterns.json", text); !written)
+            return written.diagnostics();
+        return schedule::read_patterns(folder + "/patterns.json").diagnostics();
+                   }});
     out.push_back({"scene",
                    {"scene_from_json"},
                    {schedule::to_json(schedule::starting_scene()).dump(1)},

@@ -62,6 +62,8 @@ public:
     /// Opens each for itself. A second model or system makes a strategy of its own and never overwrites the one before;
     /// one message says what became of each file. The diagnostics are of the first that was refused.
     Result<Done> openFiles(const QStringList& paths);
+    /// Traces of a run, or an order, in the Schedule view.
+    Result<Done> openInSchedule(const QStringList& paths);
     /// Saves where the session lives, or asks where; false where that was cancelled or failed.
     bool save();
     bool saveAs(const QString& path);

@@ -7,6 +7,7 @@
 #include "ui/frame/opened_file.h"
 #include "ui/frame/problems_dialog.h"
 #include "ui/frame/strategy_facts.h"
+#include "ui/schedule/open_files.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/controls/excerpt.h"
@@ -99,8 +100,18 @@ QString findings_text(const Diagnostics& findings)
 
 } // namespace
 
+Result<Done> MainWindow::openInSchedule(const QStringList& paths)
+{
+    Result<Done> done = open_schedule_files(m_parts.workspace, paths);
+    if (!done)
+        refuse(paths.front(), done.diagnostics());
+    return done;
+}
+
 Result<Done> MainWindow::openFile(const QString& path)
 {
+    if (!schedule_files({path}).isEmpty())
+        return openInSchedule({path});
     const int before = m_parts.workspace.undoStack().index();
     Result<OpenedFile> opened = takeFile(readFile(path), nullptr);
     if (!opened) {
@@ -120,6 +131,15 @@ Result<Done> MainWindow::openFiles(const QStringList& paths)
 {
     if (paths.size() == 1)
         return openFile(paths.front());
+    // The traces of a run belong together; what else came with them is opened after them.
+    if (const QStringList schedules = schedule_files(paths); !schedules.isEmpty()) {
+        QStringList others = paths;
+        for (const QString& each : schedules)
+            others.removeAll(each);
+        if (Result<Done> done = openInSchedule(schedules); !done || others.isEmpty())
+            return done;
+        return openFiles(others);
+    }
     std::vector<ReadFile> files;
     for (const QString& path : paths)
         files.push_back(readFile(path));

@@ -151,13 +151,13 @@ void MeasuredView::restore()
         for (const measured::Grade grade : measured::kEveryGrade)
             m_filter.grades[static_cast<std::size_t>(grade)] =
                 without.find(std::string(to_string(grade))) == std::string::npos;
-    std::vector<OwnFile> have;
+    std::vector<RunsFile> have;
     for (const OwnRuns& each : m_own)
         have.push_back(each.file);
-    if (const std::vector<OwnFile> wanted = own_files_of(kept); wanted != have) {
+    if (const std::vector<RunsFile> wanted = own_files_of(kept); wanted != have) {
         m_own.clear();
         QStringList lost;
-        for (const OwnFile& file : wanted) {
+        for (const RunsFile& file : wanted) {
             auto own = read_own_runs(file.path);
             if (own && own->file.digest == file.digest)
                 m_own.push_back(*std::move(own));
@@ -185,7 +185,7 @@ void MeasuredView::keep()
     for (const measured::Grade grade : measured::kEveryGrade)
         if (!m_filter.grades[static_cast<std::size_t>(grade)])
             without += to_string(grade);
-    std::vector<OwnFile> files;
+    std::vector<RunsFile> files;
     for (const OwnRuns& each : m_own)
         files.push_back(each.file);
     Json out = Json::object();

@@ -15,9 +15,9 @@ Result<OwnRuns> read_own_runs(const QString& path)
     return OwnRuns{{path, Digest::of_bytes(*bytes).hex()}, *std::move(rows)};
 }
 
-std::vector<OwnFile> own_files_of(const Json& state)
+std::vector<RunsFile> own_files_of(const Json& state)
 {
-    std::vector<OwnFile> out;
+    std::vector<RunsFile> out;
     if (!state.is_object() || !state.contains("own") || !state.at("own").is_array())
         return out;
     for (const Json& each : state.at("own"))
@@ -28,10 +28,10 @@ std::vector<OwnFile> own_files_of(const Json& state)
     return out;
 }
 
-Json to_json(const std::vector<OwnFile>& files)
+Json to_json(const std::vector<RunsFile>& files)
 {
     Json out = Json::array();
-    for (const OwnFile& each : files)
+    for (const RunsFile& each : files)
         out.push_back({{"path", each.path.toStdString()}, {"sha256", each.digest}});
     return out;
 }

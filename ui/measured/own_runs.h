@@ -7,22 +7,22 @@
 namespace blueprinting::ui {
 
 /// A file of one's own runs, as a session refers to it.
-struct OwnFile {
+struct RunsFile {
     QString path;
     std::string digest; ///< of its bytes when it was opened
-    bool operator==(const OwnFile&) const = default;
+    bool operator==(const RunsFile&) const = default;
 };
 
 /// Its rows, read strictly; a row without a source of its own has the file's name.
 struct OwnRuns {
-    OwnFile file;
+    RunsFile file;
     std::vector<measured::Row> rows;
 };
 Result<OwnRuns> read_own_runs(const QString& path);
 
 /// From and to what the view keeps in the session. What is none in a file written by hand counts as not there.
-std::vector<OwnFile> own_files_of(const Json& state);
-Json to_json(const std::vector<OwnFile>& files);
+std::vector<RunsFile> own_files_of(const Json& state);
+Json to_json(const std::vector<RunsFile>& files);
 
 /// The carried rows with those of files behind them. Ids that stand twice are refused.
 Result<std::vector<measured::Row>> all_rows(std::vector<measured::Row> carried, const std::vector<OwnRuns>& own);

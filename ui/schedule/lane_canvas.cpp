@@ -24,7 +24,7 @@ constexpr double kMostClaimed = 340, kMostModest = 180; ///< more lanes than tha
 } // namespace
 
 LaneCanvas::LaneCanvas(QWidget* parent)
-    : ChartWidget(tr("Stages over time"), parent),
+    : ChartWidget(tr("Devices over time"), parent),
       m_bar(named(new QScrollBar(Qt::Vertical, this), "schedule.lanes.scroll", tr("Lanes")))
 {
     setObjectName(QStringLiteral("schedule.lanes"));
@@ -73,7 +73,9 @@ void LaneCanvas::setChart(LaneChart chart)
     const auto keeps = [&](const LaneHit& hit) {
         const auto g = static_cast<std::size_t>(hit.group);
         return hit.group >= 0 && g < chart.groups.size() && g < m_chart.groups.size() &&
-               chart.groups[g].drawn == m_chart.groups[g].drawn;
+               chart.groups[g].drawn == m_chart.groups[g].drawn &&
+               chart.groups[g].iteration == m_chart.groups[g].iteration &&
+               chart.groups[g].second == m_chart.groups[g].second;
     };
     if (!keeps(m_hover))
         m_hover = {};
@@ -81,7 +83,9 @@ void LaneCanvas::setChart(LaneChart chart)
         m_cursor = {};
     if (chart.axis_title != m_chart.axis_title)
         m_measured.reset();
+    chart.lane = m_chart.lane;
     m_chart = std::move(chart);
+    m_chart.device = m_stage;
     claimHeight();
     updateScrollBar();
     update();
@@ -91,6 +95,7 @@ void LaneCanvas::setPicked(const std::string& component, int stage)
 {
     m_component = component;
     m_stage = stage;
+    m_chart.device = stage;
     update();
 }
 
@@ -148,6 +153,18 @@ void LaneCanvas::move(double share)
 
 void LaneCanvas::scrollLanes(double pixels) { m_bar->setValue(m_bar->value() + static_cast<int>(pixels)); }
 
+void LaneCanvas::setLaneHeight(std::optional<double> height)
+{
+    if (height)
+        height = std::clamp(*height, kLowestLane, kHighestLane);
+    if (height == m_chart.lane)
+        return;
+    m_chart.lane = height;
+    updateScrollBar();
+    update();
+    Q_EMIT laneHeightChanged();
+}
+
 void LaneCanvas::settle()
 {
     const auto [begin, end] = shown_range(m_chart);
@@ -158,21 +175,30 @@ void LaneCanvas::paintChart(QPainter& painter, const QRectF& whole, const Theme&
 {
     const LaneFonts fonts = lane_fonts(this);
     const QRectF inside = on_screen ? area() : whole;
-    const LaneLayout layout = layout_lanes(m_chart, inside, lane_metrics(fonts, m_chart), on_screen ? m_scroll : 0);
+    const LaneLayout layout =
+        layout_lanes(m_chart, inside, lane_metrics(fonts, m_chart), on_screen ? m_scroll : 0, on_screen);
     const LaneLook look{theme, fonts, lane_palette(theme, m_component, m_chart.critical_path), m_stage, on_screen};
     paint_lanes(painter, m_chart, layout, look);
     if (!on_screen)
         return;
+    if (!layout.overview.isEmpty())
+        paintOverview(painter, layout, theme);
+    if (m_drag == Drag::cell)
+        paintCaret(painter, layout, theme);
     const LaneHit& hit = m_keyboard ? m_cursor : m_hover;
     QPointF at = m_pointer;
     if (m_keyboard && hit.group >= 0) {
-        const QRectF place = hit.idle ? place_of_idle(m_chart, layout, hit.group, *hit.idle)
-                                      : place_of_command(m_chart, layout, hit.group, hit.command);
+        const QRectF place = hit.idle        ? place_of_idle(m_chart, layout, hit.group, *hit.idle)
+                             : hit.tail >= 0 ? place_of_tail(m_chart, layout, hit.group,
+                                                             m_chart.groups[static_cast<std::size_t>(hit.group)]
+                                                                 .iteration->lanes[static_cast<std::size_t>(hit.tail)])
+                                             : place_of_command(m_chart, layout, hit.group, hit.command);
         at = QPointF(std::clamp(place.center().x(), layout.plot.left(), layout.plot.right()), place.bottom());
     }
     // What explains stands where it is seen, also where the page around is scrolled.
     const QRectF seen = inside.intersected(QRectF(visibleRegion().boundingRect()));
-    paint_overlay(painter, m_chart, layout, {m_drag == Drag::move ? LaneHit{} : hit, at, m_measured, m_measured_y},
+    paint_overlay(painter, m_chart, layout,
+                  {m_drag == Drag::move || m_drag == Drag::measure ? LaneHit{} : hit, at, m_measured, m_measured_y},
                   look, seen.isEmpty() ? inside : seen);
     if (hasFocus() && !m_keyboard) {
         painter.setPen(QPen(theme.accent, 1));

@@ -2,6 +2,7 @@
 #include "ui/schedule/lane_paint.h"
 #include "ui/widgets/charts/chart_widget.h"
 
+#include <QImage>
 #include <QTimer>
 
 class QScrollBar;
@@ -32,6 +33,10 @@ public:
     void zoom(double factor, double about); ///< `about`: a time that stays where it is
     void move(double share);                ///< of the visible time
     void scrollLanes(double pixels);
+    /// Puts the keyboard on the command of the same kind, chunk and microbatch, where an edit has moved it.
+    void follow(int group, const schedule::Slot& slot, std::uint32_t stage);
+    /// Lanes as high as a person wants them; none: what fits.
+    void setLaneHeight(std::optional<double> height);
 
     void paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const override;
     /// One row a command of every group, raw.
@@ -41,6 +46,10 @@ public:
 
 Q_SIGNALS:
     void rangeChanged(bool all, double begin, double end); ///< once it has come to rest
+    void laneHeightChanged();
+    /// A command of a written order is to stand before this place of its device's units, all counted as they stand now.
+    void cellMoved(int group, unsigned command, int place);
+    void cellRefused(const QString& why);
     void timePicked(double time);
     void groupPicked(int group);
     void stagePicked(int stage);
@@ -60,7 +69,7 @@ protected:
     void addOwnActions(QMenu* menu) override;
 
 private:
-    enum class Drag { none, pressed, move, measure };
+    enum class Drag { none, pressed, move, measure, window, left_edge, right_edge, cell };
 
     [[nodiscard]] QRectF area() const;
     void setRange(double begin, double end);
@@ -68,6 +77,14 @@ private:
     void updateScrollBar();
     void claimHeight();
     void hover(const QPointF& at);
+    void dragWindow(const QPointF& at);
+    /// Whether this is a command of an order that someone wrote, and so may be moved.
+    [[nodiscard]] bool canMove(const LaneHit& hit) const;
+    [[nodiscard]] int unitAt(const LaneHit& hit, double x) const; ///< before which a cell dropped there would stand
+    [[nodiscard]] int unitOf(const LaneHit& hit) const;
+    void dropCell(const QPointF& at);
+    void paintCaret(QPainter& painter, const LaneLayout& layout, const Theme& theme) const;
+    void paintOverview(QPainter& painter, const LaneLayout& layout, const Theme& theme) const;
     void walk(int along, int across);
     void setCursorHit(const LaneHit& hit);
     void clickedOn(const LaneHit& hit, const QPointF& at);
@@ -80,6 +97,7 @@ private:
     int m_least = 140; ///< height in which what it shows can be read
     LaneHit m_hover;
     LaneHit m_cursor;
+    LaneHit m_dragged; ///< the command that is being moved
     bool m_keyboard = false;
     QPointF m_pointer;
     Drag m_drag = Drag::none;
@@ -91,6 +109,14 @@ private:
     double m_measured_y = 0;
     QScrollBar* m_bar;
     QTimer m_rest;
+    /// All lanes over all time, drawn once for what it is of.
+    struct Overview {
+        QImage image;
+        std::vector<const void*> of;
+        QSize size;
+        std::uint32_t panel = 0;
+    };
+    mutable Overview m_overview;
 };
 
 } // namespace blueprinting::ui

@@ -1,5 +1,6 @@
 #include "core/schedule/explain.h"
 #include "ui/schedule/lane_canvas.h"
+#include "ui/schedule/schedule_words.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -30,6 +31,27 @@ void LaneCanvas::mousePressEvent(QMouseEvent* event)
     m_pressed = event->position();
     m_pressed_range = shown_range(m_chart);
     m_pressed_scroll = m_bar->value();
+    const LaneLayout layout = places();
+    if (event->button() == Qt::LeftButton && layout.overview.adjusted(-6, -2, 6, 2).contains(m_pressed)) {
+        const double scale = layout.overview.width() / m_chart.end();
+        const double x0 = layout.overview.left() + m_pressed_range.first * scale;
+        const double x1 = layout.overview.left() + m_pressed_range.second * scale;
+        constexpr double edge = 5;
+        if (std::abs(m_pressed.x() - x0) <= edge)
+            m_drag = Drag::left_edge;
+        else if (std::abs(m_pressed.x() - x1) <= edge)
+            m_drag = Drag::right_edge;
+        else
+            m_drag = Drag::window;
+        if (m_drag == Drag::window && (m_pressed.x() < x0 || m_pressed.x() > x1)) { // outside: there it is centred
+            const double middle = (m_pressed.x() - layout.overview.left()) / scale;
+            const double half = (m_pressed_range.second - m_pressed_range.first) / 2;
+            setRange(middle - half, middle + half);
+            m_pressed_range = shown_range(m_chart);
+        }
+        event->accept();
+        return;
+    }
     m_measures = event->button() == Qt::LeftButton &&
                  (event->modifiers().testFlag(Qt::ShiftModifier) || hit_lanes(m_chart, places(), m_pressed).axis);
     if (m_measured) {
@@ -42,8 +64,17 @@ void LaneCanvas::mousePressEvent(QMouseEvent* event)
 void LaneCanvas::mouseMoveEvent(QMouseEvent* event)
 {
     const QPointF at = event->position();
-    if (m_drag == Drag::pressed && (at - m_pressed).manhattanLength() >= QApplication::startDragDistance())
-        m_drag = m_measures ? Drag::measure : Drag::move;
+    if (m_drag == Drag::pressed && (at - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
+        m_dragged = m_measures ? LaneHit{} : hit_lanes(m_chart, places(), m_pressed);
+        m_drag = m_measures ? Drag::measure : canMove(m_dragged) ? Drag::cell : Drag::move;
+    }
+    if (m_drag == Drag::cell) {
+        m_pointer = at;
+        setCursor(Qt::ClosedHandCursor);
+        return update();
+    }
+    if (m_drag == Drag::window || m_drag == Drag::left_edge || m_drag == Drag::right_edge)
+        return dragWindow(at);
     if (m_drag == Drag::move) {
         const LaneLayout layout = places();
         const double shift = (m_pressed.x() - at.x()) * layout.window.per_pixel();
@@ -63,10 +94,33 @@ void LaneCanvas::mouseMoveEvent(QMouseEvent* event)
     hover(at);
 }
 
+/// The window in the overview goes along, or one of its edges does.
+void LaneCanvas::dragWindow(const QPointF& at)
+{
+    const LaneLayout layout = places();
+    if (layout.overview.isEmpty())
+        return;
+    const double by = (at.x() - m_pressed.x()) * m_chart.end() / layout.overview.width();
+    auto [begin, end] = m_pressed_range;
+    const double least = m_chart.end() / 1e4;
+    if (m_drag != Drag::right_edge)
+        begin += by;
+    if (m_drag != Drag::left_edge)
+        end += by;
+    if (m_drag == Drag::left_edge)
+        begin = std::clamp(begin, 0.0, end - least);
+    if (m_drag == Drag::right_edge)
+        end = std::clamp(end, begin + least, m_chart.end());
+    if (m_drag == Drag::window)
+        m_bar->setValue(static_cast<int>(m_pressed_scroll +
+                                         (at.y() - m_pressed.y()) * layout.content_height / layout.overview.height()));
+    setRange(begin, end);
+}
+
 void LaneCanvas::hover(const QPointF& at)
 {
     const LaneHit hit = hit_lanes(m_chart, places(), at);
-    if (m_keyboard || !(hit == m_hover) || hit.idle || hit.command != kNoCommand) {
+    if (m_keyboard || !(hit == m_hover) || hit.idle || hit.command != kNoCommand || hit.tail >= 0) {
         m_keyboard = false;
         m_hover = hit;
         m_pointer = at;
@@ -79,6 +133,8 @@ void LaneCanvas::mouseReleaseEvent(QMouseEvent* event)
     const Drag was = m_drag;
     m_drag = Drag::none;
     setCursor(Qt::CrossCursor);
+    if (was == Drag::cell)
+        dropCell(event->position());
     if (was == Drag::pressed && event->button() == Qt::LeftButton)
         clickedOn(hit_lanes(m_chart, places(), event->position()), event->position());
     update();
@@ -111,7 +167,9 @@ void LaneCanvas::leaveEvent(QEvent* event)
 void LaneCanvas::wheelEvent(QWheelEvent* event)
 {
     const QPoint delta = event->angleDelta();
-    if (event->modifiers().testFlag(Qt::ControlModifier)) {
+    if (event->modifiers().testFlag(Qt::ControlModifier) && event->modifiers().testFlag(Qt::ShiftModifier)) {
+        setLaneHeight(places().lane_height + ((delta.y() != 0 ? delta.y() : delta.x()) > 0 ? 2 : -2));
+    } else if (event->modifiers().testFlag(Qt::ControlModifier)) {
         scrollLanes(-delta.y() / 2.0);
     } else if (event->modifiers().testFlag(Qt::ShiftModifier) || std::abs(delta.x()) > std::abs(delta.y())) {
         move(-(delta.x() != 0 ? delta.x() : delta.y()) / 120.0 * kStep);
@@ -126,6 +184,14 @@ void LaneCanvas::wheelEvent(QWheelEvent* event)
 
 void LaneCanvas::keyPressEvent(QKeyEvent* event)
 {
+    const bool left = event->key() == Qt::Key_Left;
+    if (event->modifiers() == Qt::AltModifier && (left || event->key() == Qt::Key_Right) && m_keyboard &&
+        canMove(m_cursor)) {
+        const int now = unitOf(m_cursor);
+        Q_EMIT cellMoved(m_cursor.group, m_cursor.command, left ? now - 1 : now + 2);
+        event->accept();
+        return;
+    }
     if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier))
         return ChartWidget::keyPressEvent(event);
     const auto [begin, end] = shown_range(m_chart);
@@ -138,7 +204,29 @@ void LaneCanvas::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Plus:
     case Qt::Key_Equal: zoom(kZoom, middle); break;
     case Qt::Key_Minus: zoom(1 / kZoom, middle); break;
-    case Qt::Key_F: fit(); break;
+    case Qt::Key_F:
+        if (event->modifiers().testFlag(Qt::ShiftModifier))
+            setLaneHeight(std::nullopt);
+        else
+            fit();
+        break;
+    case Qt::Key_PageUp: setLaneHeight(places().lane_height + 4); break;
+    case Qt::Key_PageDown: setLaneHeight(places().lane_height - 4); break;
+    case Qt::Key_Tab:
+    case Qt::Key_Backtab: {
+        // Within a pair, from one half to the other.
+        if (!m_keyboard || m_cursor.command == kNoCommand || m_cursor.second)
+            return ChartWidget::keyPressEvent(event);
+        const CommandGraph& graph = m_chart.groups[static_cast<std::size_t>(m_cursor.group)].shown().graph;
+        const auto [first, last] = graph.unit(m_cursor.command);
+        const CommandId other = event->key() == Qt::Key_Tab ? last : first;
+        if (other == m_cursor.command)
+            return ChartWidget::keyPressEvent(event);
+        LaneHit hit = m_cursor;
+        hit.command = other;
+        setCursorHit(hit);
+        break;
+    }
     case Qt::Key_Left: walk(-1, 0); break;
     case Qt::Key_Right: walk(1, 0); break;
     case Qt::Key_Up: walk(0, -1); break;
@@ -174,6 +262,11 @@ void LaneCanvas::walk(int along, int across)
         hit.group = lane.first;
         hit.stage = lane.second;
         hit.command = command_at(simulation, static_cast<std::uint32_t>(lane.second), time);
+        const LaneGroup& there = m_chart.groups[static_cast<std::size_t>(lane.first)];
+        if (there.still() && time >= simulation.timeline.makespan)
+            hit.command = there.drawn->heads[static_cast<std::size_t>(lane.second)];
+        if (hit.command != kNoCommand)
+            hit.command = simulation.graph.unit(hit.command).first;
         if (hit.command == kNoCommand)
             hit.idle = idle_at(simulation, static_cast<std::uint32_t>(lane.second), time);
         return hit;
@@ -197,7 +290,7 @@ void LaneCanvas::walk(int along, int across)
         return setCursorHit(at_time(*lane, std::min(time, there.shown().timeline.makespan * (1 - 1e-9))));
     }
     const double time = along > 0 ? end + grain : begin - grain;
-    if (time < 0 || time > simulation.timeline.makespan)
+    if (time < 0 || time > simulation.timeline.makespan + (group.still() ? grain : 0))
         return;
     setCursorHit(at_time(*lane, time));
 }
@@ -210,8 +303,12 @@ void LaneCanvas::setCursorHit(const LaneHit& hit)
     m_keyboard = true;
     const LaneGroup& group = m_chart.groups[static_cast<std::size_t>(hit.group)];
     const Simulation& simulation = group.shown();
-    const double begin = (hit.idle ? hit.idle->begin : simulation.timeline.start[hit.command]) * group.scale;
-    const double end = (hit.idle ? hit.idle->end : simulation.timeline.end[hit.command]) * group.scale;
+    double begin = (hit.idle ? hit.idle->begin : simulation.timeline.start[hit.command]) * group.scale;
+    double end = (hit.idle ? hit.idle->end : simulation.timeline.end[hit.command]) * group.scale;
+    if (!std::isfinite(end)) { // in which the device stands still
+        begin = group.pipeline_end();
+        end = group.end();
+    }
     const auto [shown_begin, shown_end] = shown_range(m_chart);
     if (begin < shown_begin || end > shown_end) {
         const double length = std::max(shown_end - shown_begin, end - begin);
@@ -224,7 +321,7 @@ void LaneCanvas::setCursorHit(const LaneHit& hit)
         scrollLanes(lane.strip.top() - layout.viewport.top());
     else if (lane.lane.bottom() > layout.viewport.bottom())
         scrollLanes(lane.lane.bottom() - layout.viewport.bottom());
-    const Explanation words = hit.idle ? explain_idle(simulation, *hit.idle) : explain_command(simulation, hit.command);
+    const Explanation words = words_of_hit(group, hit);
     QString text = QString::fromStdString(words.title);
     for (const std::string& line : words.lines)
         text += QStringLiteral("; ") + QString::fromStdString(line);

@@ -16,8 +16,23 @@ struct DrawnSchedule {
     std::vector<std::vector<schedule::Held>>
         held_until_weight; ///< the same until the weight gradient; empty where not split
     std::vector<schedule::CommandId> critical_path;
+    schedule::LowerBound bound;
+    double work = 0;    ///< of all devices together, in the plan's unit
+    bool pairs = false; ///< some commands run as one
+    /// Where the order stands still: as far as it ran, each device's next command (kNoCommand: it has none), and those
+    /// that wait for each other.
+    std::shared_ptr<const schedule::Simulation> stopped{};
+    std::vector<schedule::CommandId> heads{};
+    std::vector<schedule::CommandId> ring{};
 };
 Result<DrawnSchedule> draw_schedule(const schedule::Plan& plan, const CancelToken& cancel);
+
+/// What a question that is open asks for: figures that would answer it are "?" until it is answered or given up.
+struct Asked {
+    bool any = false; ///< a question is open
+    bool makespan = false, bubble = false, peak = false, idle = false;
+    bool operator==(const Asked&) const = default;
+};
 
 /// One group of lanes as it stands on the screen.
 struct LaneGroup {
@@ -30,16 +45,47 @@ struct LaneGroup {
     double scale = 1;     ///< units of the axis per unit of the schedule
     Diagnostics findings; ///< of the plan, beside the schedule's own
     QString unfit;        ///< "does not fit by 151.9 GiB", of the strategy; empty where it does and by hand
+    QString changed;      ///< "m 8 → 16 for DualPipe", of the last edit
+    Asked asked;
+    bool bounded = false; ///< its title says how far it is over its lower bound
+    /// What comes after the pipeline, and a second iteration; null where they are not shown.
+    schedule::Tail tail{};
+    std::shared_ptr<const schedule::IterationEnd> iteration{};
+    std::shared_ptr<const schedule::Simulation> second{};
+    double second_end = 0; ///< of it with its own end, in the schedule's unit
+    schedule::ByteTerms byte_terms{};
+    std::shared_ptr<const std::vector<schedule::DeviceBytes>> bytes{}; ///< by device, GiB; null: chunks are shown
+    std::optional<double> bytes_cap{};
+    std::shared_ptr<const schedule::MeasuredRun> measured{};
+    std::shared_ptr<const schedule::Simulation> beside{}; ///< of a measured run: its simulation, under each lane
 
+    /// What the lanes show: as far as it ran where the order stands still.
     [[nodiscard]] const schedule::Simulation* simulation() const
     {
-        return drawn ? drawn->schedule.simulation.get() : nullptr;
+        if (!drawn)
+            return nullptr;
+        return drawn->stopped ? drawn->stopped.get() : drawn->schedule.simulation.get();
     }
     /// Only where there is a simulation.
-    [[nodiscard]] const schedule::Simulation& shown() const { return *drawn->schedule.simulation; }
+    [[nodiscard]] const schedule::Simulation& shown() const { return *simulation(); }
+    [[nodiscard]] bool still() const { return drawn && drawn->stopped; }
     /// Only where something is drawn.
     [[nodiscard]] const schedule::Request& request() const { return drawn->schedule.plan.request; }
-    [[nodiscard]] double end() const { return drawn ? drawn->schedule.makespan() * scale : 0; }
+    /// Of the pipeline: its last command.
+    [[nodiscard]] double pipeline_end() const
+    {
+        return drawn ? (still() ? shown().timeline.makespan : drawn->schedule.makespan()) * scale : 0;
+    }
+    /// Of all that is drawn.
+    [[nodiscard]] double end() const;
+    /// The two do the same work: only then ends one of them sooner than the other.
+    [[nodiscard]] bool sameWork(const LaneGroup& other) const;
+    [[nodiscard]] const schedule::DeviceBytes* bytesOf(std::size_t device) const
+    {
+        return bytes ? &(*bytes)[device] : nullptr;
+    }
+    /// Of the devices the one that holds most bytes.
+    [[nodiscard]] std::size_t fullest() const;
 };
 
 /// All groups and the axis that they share.
@@ -52,7 +98,12 @@ struct LaneChart {
     bool critical_path = false;
     double time = 0; ///< playhead
     std::optional<std::pair<double, double>> range;
-    double least_lane = 4; ///< pixels; lanes that would be lower scroll
+    double least_lane = 4;      ///< pixels; lanes that would be lower scroll
+    std::optional<double> lane; ///< height that a person gave them; none: what fits
+    bool bound = false;         ///< no order ends before it: a line in each group
+    schedule::MemoryShown memory = schedule::MemoryShown::chunks;
+    Asked asked;
+    int device = -1; ///< selected; its bytes stand above lanes that have no room for a strip each
 
     [[nodiscard]] double end() const
     {

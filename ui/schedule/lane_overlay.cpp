@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace blueprinting::ui {
 namespace {
@@ -52,9 +53,10 @@ struct Tip {
     std::vector<double> heights; ///< of each: long ones wrap where the lanes are narrow
 };
 
-/// Beside the pointer, where it covers none of what is framed if there is such a place.
-Tip tip_of(const Explanation& explanation, const QPointF& pointer, const std::vector<QRectF>& framed,
-           const QRectF& area, const LaneFonts& fonts)
+/// Beside the pointer, where it covers nothing of a measure (`taken`), and none of what is framed if there is such a
+/// place. Nothing where there is none.
+std::optional<Tip> tip_of(const Explanation& explanation, const QPointF& pointer, const std::vector<QRectF>& framed,
+                          const std::vector<QRectF>& taken, const QRectF& area, const LaneFonts& fonts)
 {
     Tip tip;
     const QFontMetricsF bold(fonts.bold);
@@ -94,18 +96,28 @@ Tip tip_of(const Explanation& explanation, const QPointF& pointer, const std::ve
                                       {pointer.x() + 18, around.bottom() + 8},
                                       {pointer.x() + 18, around.top() - size.height() - 8},
                                       {around.right() + 10, pointer.y() - size.height() / 2},
-                                      {around.left() - size.width() - 10, pointer.y() - size.height() / 2}};
-    tip.box = inside(places.front());
+                                      {around.left() - size.width() - 10, pointer.y() - size.height() / 2},
+                                      area.topRight(),
+                                      area.bottomRight(),
+                                      area.topLeft(),
+                                      area.bottomLeft()};
+    const auto covers = [&](const QRectF& box, const std::vector<QRectF>& rects) {
+        return std::ranges::any_of(rects, [&](const QRectF& each) { return box.intersects(each.intersected(area)); });
+    };
+    bool found = false;
     for (const QPointF& place : places) {
         const QRectF box = inside(place);
-        const bool covers =
-            std::ranges::any_of(framed, [&](const QRectF& each) { return box.intersects(each.intersected(area)); });
-        if (!covers && !box.contains(pointer)) {
+        if (covers(box, taken))
+            continue;
+        if (!covers(box, framed) && !box.contains(pointer)) {
             tip.box = box;
-            break;
+            return tip;
         }
+        if (!found)
+            tip.box = box;
+        found = true;
     }
-    return tip;
+    return found ? std::optional(tip) : std::nullopt;
 }
 
 void draw_tip(QPainter& painter, const Tip& tip, const LaneLook& look)
@@ -123,50 +135,114 @@ void draw_tip(QPainter& painter, const Tip& tip, const LaneLook& look)
     }
 }
 
+QString measure_text(const LaneOverlay& overlay)
+{
+    return QStringLiteral("Δt %1").arg(brief(std::fabs(overlay.measured->second - overlay.measured->first)));
+}
+
+double measure_line(const LaneLayout& layout, const LaneOverlay& overlay)
+{
+    return std::clamp(overlay.measured_y, layout.viewport.top() + 10, layout.viewport.bottom() - 4);
+}
+
+/// Its label, then its line.
+std::vector<QRectF> measure_places(const LaneLayout& layout, const LaneOverlay& overlay, const LaneFonts& fonts)
+{
+    const auto [a, b] = *overlay.measured;
+    const double x0 = layout.x(std::min(a, b));
+    const double x1 = layout.x(std::max(a, b));
+    const double y = measure_line(layout, overlay);
+    const QFontMetricsF metrics(fonts.bold);
+    const double width = metrics.horizontalAdvance(measure_text(overlay)) + 12;
+    const double left = std::clamp((x0 + x1 - width) / 2, layout.plot.left(),
+                                   std::max(layout.plot.left(), layout.plot.right() - width));
+    return {QRectF(left, y - metrics.height() / 2 - 2, width, metrics.height() + 4), QRectF(x0, y - 2, x1 - x0, 4)};
+}
+
+bool explains(const LaneChart& chart, const LaneHit& hit)
+{
+    return hit.group >= 0 && static_cast<std::size_t>(hit.group) < chart.groups.size() &&
+           chart.groups[static_cast<std::size_t>(hit.group)].simulation() &&
+           (hit.idle || hit.command != kNoCommand || hit.tail >= 0);
+}
+
+/// What stands under the pointer, first; then what it needs and what it unblocks.
+struct Framed {
+    QRectF itself;
+    std::vector<QRectF> needs, unblocks;
+    [[nodiscard]] std::vector<QRectF> all() const
+    {
+        std::vector<QRectF> out = needs;
+        out.insert(out.end(), unblocks.begin(), unblocks.end());
+        out.push_back(itself);
+        return out;
+    }
+};
+
+Framed framed_of(const LaneChart& chart, const LaneLayout& layout, const LaneHit& hit)
+{
+    const LaneGroup& group = chart.groups[static_cast<std::size_t>(hit.group)];
+    Framed out;
+    const auto place = [&](CommandId id) { return place_of_command(chart, layout, hit.group, id); };
+    if (hit.tail >= 0) {
+        out.itself =
+            place_of_tail(chart, layout, hit.group, group.iteration->lanes[static_cast<std::size_t>(hit.tail)]);
+    } else if (hit.second) {
+        const Timeline& timeline = group.second->timeline;
+        const QRectF& lane =
+            layout.groups[static_cast<std::size_t>(hit.group)].lanes[static_cast<std::size_t>(hit.stage)].lane;
+        const double x0 = layout.x(timeline.start[hit.command] * group.scale);
+        out.itself = QRectF(x0, lane.top(), layout.x(timeline.end[hit.command] * group.scale) - x0, lane.height());
+    } else if (hit.idle) {
+        out.itself = place_of_idle(chart, layout, hit.group, *hit.idle);
+        if (hit.idle->waits_for != kNoCommand)
+            out.needs = {place(hit.idle->waits_for)};
+    } else {
+        const CommandGraph& graph = group.shown().graph;
+        const auto [first, last] = graph.unit(hit.command);
+        for (const CommandId d : graph.unit_dependencies(hit.command))
+            out.needs.push_back(place(d));
+        for (CommandId each = first; each <= last; ++each)
+            for (const CommandId u : unblocked_by(graph, each))
+                if (out.unblocks.size() < kMostArrows)
+                    out.unblocks.push_back(place(u));
+        out.itself = place(hit.command);
+    }
+    return out;
+}
+
+std::optional<Tip> tip_for(const LaneChart& chart, const LaneLayout& layout, const LaneOverlay& overlay,
+                           const Framed& framed, const LaneFonts& fonts, const QRectF& area)
+{
+    const Explanation words = words_of_hit(chart.groups[static_cast<std::size_t>(overlay.hit.group)], overlay.hit);
+    std::vector<QRectF> taken;
+    if (overlay.measured)
+        taken = measure_places(layout, overlay, fonts);
+    return tip_of(words, overlay.pointer, framed.all(), taken, area, fonts);
+}
+
 void explain_hit(QPainter& painter, const LaneChart& chart, const LaneLayout& layout, const LaneOverlay& overlay,
                  const LaneLook& look, const QRectF& area)
 {
-    const LaneHit& hit = overlay.hit;
-    const LaneGroup& group = chart.groups[static_cast<std::size_t>(hit.group)];
-    const Simulation& simulation = group.shown();
+    const Framed framed = framed_of(chart, layout, overlay.hit);
     const QColor accent = look.theme.accent;
-    Explanation words;
-    std::vector<QRectF> framed;
     painter.save();
     painter.setClipRect(layout.plot.adjusted(-2, 0, 4, 0), Qt::IntersectClip);
     painter.setRenderHint(QPainter::Antialiasing);
-    if (hit.idle) {
-        words = explain_idle(simulation, *hit.idle);
-        const QRectF gap = place_of_idle(chart, layout, hit.group, *hit.idle);
-        frame(painter, gap, accent, 2);
-        const QRectF awaited = place_of_command(chart, layout, hit.group, hit.idle->waits_for);
-        frame(painter, awaited, accent, 2);
-        arrow(painter, awaited, gap, accent);
-        framed = {gap, awaited};
-    } else {
-        words = explain_command(simulation, hit.command);
-        const QRectF cell = place_of_command(chart, layout, hit.group, hit.command);
-        for (const CommandId d : simulation.graph.dependencies(hit.command)) {
-            const QRectF needed = place_of_command(chart, layout, hit.group, d);
-            frame(painter, needed, accent, 1.5);
-            framed.push_back(needed);
-            arrow(painter, needed, cell, accent);
-        }
-        auto unblocked = unblocked_by(simulation.graph, hit.command);
-        unblocked.resize(std::min(unblocked.size(), kMostArrows));
-        for (const CommandId u : unblocked) {
-            const QRectF place = place_of_command(chart, layout, hit.group, u);
-            frame(painter, place, look.theme.good, 1.5);
-            framed.push_back(place);
-            arrow(painter, cell, place, look.theme.good);
-        }
-        frame(painter, cell, accent, 2);
-        framed.push_back(cell);
+    for (const QRectF& needed : framed.needs) {
+        frame(painter, needed, accent, overlay.hit.idle ? 2 : 1.5);
+        arrow(painter, needed, framed.itself, accent);
     }
+    for (const QRectF& unblocked : framed.unblocks) {
+        frame(painter, unblocked, look.theme.good, 1.5);
+        arrow(painter, framed.itself, unblocked, look.theme.good);
+    }
+    frame(painter, framed.itself, accent, 2);
     painter.restore();
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    draw_tip(painter, tip_of(words, overlay.pointer, framed, area, look.fonts), look);
+    if (const auto tip = tip_for(chart, layout, overlay, framed, look.fonts, area))
+        draw_tip(painter, *tip, look);
     painter.restore();
 }
 
@@ -175,7 +251,7 @@ void draw_measure(QPainter& painter, const LaneLayout& layout, const LaneOverlay
     const auto [a, b] = *overlay.measured;
     const double x0 = layout.x(std::min(a, b));
     const double x1 = layout.x(std::max(a, b));
-    const double y = std::clamp(overlay.measured_y, layout.viewport.top() + 10, layout.viewport.bottom() - 4);
+    const double y = measure_line(layout, overlay);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     QColor tint = look.theme.accent;
@@ -185,12 +261,8 @@ void draw_measure(QPainter& painter, const LaneLayout& layout, const LaneOverlay
     painter.drawLine(QPointF(x0, layout.viewport.top()), QPointF(x0, layout.axis.top() + 5));
     painter.drawLine(QPointF(x1, layout.viewport.top()), QPointF(x1, layout.axis.top() + 5));
     painter.drawLine(QPointF(x0, y), QPointF(x1, y));
-    const QString text = QStringLiteral("Δt %1").arg(brief(std::fabs(b - a)));
-    const QFontMetricsF metrics(look.fonts.bold);
-    const double width = metrics.horizontalAdvance(text) + 12;
-    const double left = std::clamp((x0 + x1 - width) / 2, layout.plot.left(),
-                                   std::max(layout.plot.left(), layout.plot.right() - width));
-    const QRectF box(left, y - metrics.height() / 2 - 2, width, metrics.height() + 4);
+    const QString text = measure_text(overlay);
+    const QRectF box = measure_places(layout, overlay, look.fonts).front();
     painter.setBrush(look.theme.panel);
     painter.drawRoundedRect(box, 4, 4);
     painter.setFont(look.fonts.bold);
@@ -201,15 +273,28 @@ void draw_measure(QPainter& painter, const LaneLayout& layout, const LaneOverlay
 
 } // namespace
 
+OverlayPlaces overlay_places(const LaneChart& chart, const LaneLayout& layout, const LaneOverlay& overlay,
+                             const LaneFonts& fonts, const QRectF& area)
+{
+    OverlayPlaces out;
+    if (overlay.measured)
+        out.measure = measure_places(layout, overlay, fonts);
+    if (!explains(chart, overlay.hit))
+        return out;
+    const Framed framed = framed_of(chart, layout, overlay.hit);
+    out.framed = framed.all();
+    if (const auto tip = tip_for(chart, layout, overlay, framed, fonts, area))
+        out.tip = tip->box;
+    return out;
+}
+
 void paint_overlay(QPainter& painter, const LaneChart& chart, const LaneLayout& layout, const LaneOverlay& overlay,
                    const LaneLook& look, const QRectF& area)
 {
-    if (overlay.measured)
-        draw_measure(painter, layout, overlay, look);
-    const LaneHit& hit = overlay.hit;
-    if (hit.group >= 0 && static_cast<std::size_t>(hit.group) < chart.groups.size() &&
-        chart.groups[static_cast<std::size_t>(hit.group)].simulation() && (hit.idle || hit.command != kNoCommand))
+    if (explains(chart, overlay.hit))
         explain_hit(painter, chart, layout, overlay, look, area);
+    if (overlay.measured) // over all else: a tip finds another place
+        draw_measure(painter, layout, overlay, look);
 }
 
 } // namespace blueprinting::ui

@@ -1,6 +1,7 @@
 #include "ui/schedule/lane_paint.h"
 
 #include "ui/schedule/lane_cells.h"
+#include "ui/schedule/lane_marks.h"
 #include "ui/schedule/schedule_words.h"
 #include "ui/style/fonts.h"
 #include "ui/style/words.h"
@@ -32,7 +33,8 @@ public:
           m_layout(layout),
           m_look(look),
           m_theme(look.theme),
-          m_cells(painter, chart, look)
+          m_cells(painter, chart, look),
+          m_marks(painter, chart, layout, look, m_cells)
     {
     }
 
@@ -74,24 +76,57 @@ private:
         if (group.stale)
             m_painter.setOpacity(0.38);
         const TimeWindow window = own_window(m_layout, group);
+        const double opacity = m_painter.opacity();
+        const double most_late = group.measured ? this->most_late(*group.measured) : 1;
+        if (!place.strip.isEmpty() && visible(place.strip))
+            m_marks.strip_above(group, place, window);
         const double small = QFontMetricsF(m_look.fonts.small).height();
         const int every = std::max(
             1, static_cast<int>(std::ceil(
                    small / std::max(1.0, place.lanes.size() > 1 ? place.lanes[1].lane.top() - place.lanes[0].lane.top()
                                                                 : 99.0))));
         for (const LanePlace& lane : place.lanes) {
-            if (!visible(lane.strip.united(lane.lane).united(lane.link)))
+            if (!visible(lane.strip.united(lane.lane).united(lane.beside).united(lane.link)))
                 continue;
             labels(group, lane, lane.stage % every == 0);
-            if (!lane.strip.isEmpty())
+            if (!lane.strip.isEmpty() && group.measured)
+                m_cells.late_by(group, lane, window, most_late);
+            else if (!lane.strip.isEmpty() && group.bytes && m_chart.memory == MemoryShown::bytes)
+                m_cells.bytes(group, static_cast<std::size_t>(lane.stage), lane.strip, window);
+            else if (!lane.strip.isEmpty())
                 m_cells.strip(group, lane, window);
-            m_cells.cells(group, lane, window, m_layout.numbered && !group.stale);
-            if (!lane.link.isEmpty())
+            const bool numbered = m_layout.numbered && !group.stale;
+            m_cells.cells(group, lane, window, numbered);
+            if (!lane.link.isEmpty() && !group.shown().graph.links.empty() && !group.iteration)
                 m_cells.links(group, lane, window);
+            if (!lane.beside.isEmpty()) {
+                m_painter.setOpacity(0.45 * opacity);
+                m_cells.row(*group.beside, static_cast<std::uint32_t>(lane.stage), lane.beside, window,
+                            lane.beside.height() >= 11);
+                m_painter.setOpacity(opacity);
+            }
+            if (group.second) {
+                m_painter.setOpacity(0.7 * opacity);
+                m_cells.row(*group.second, static_cast<std::uint32_t>(lane.stage), lane.lane, window, numbered,
+                            static_cast<std::uint32_t>(group.request().microbatches) + 1);
+                m_painter.setOpacity(opacity);
+            }
+            if (group.still())
+                if (const CommandId head = group.drawn->heads[static_cast<std::size_t>(lane.stage)]; head != kNoCommand)
+                    m_cells.waiting(group, head, place_of_command(m_chart, m_layout, static_cast<int>(index), head));
         }
-        if (m_chart.critical_path)
+        if (group.measured)
+            m_marks.measured(group, place, window);
+        if (group.iteration)
+            m_marks.tail(index, group);
+        if (m_chart.critical_path && !group.still())
             path(index, group);
-        end_line(group, place);
+        if (group.still())
+            m_marks.waits(index, group);
+        if (!group.still())
+            end_line(group, place);
+        if (m_chart.bound && !group.asked.makespan && !group.still() && !group.measured && group.drawn->bound.time)
+            m_marks.bound(group, place);
         m_painter.setOpacity(1);
     }
 
@@ -127,10 +162,14 @@ private:
         const double room = m_layout.plot.right() - x;
         m_painter.drawText(QRectF(x, rect.top(), room, rect.height()), Qt::AlignLeft | Qt::AlignVCenter,
                            bold.elidedText(group.title, Qt::ElideRight, room));
-        const QString& said = group.message.isEmpty() ? group.unfit : group.message;
+        const QString& said = !group.message.isEmpty() ? group.message
+                              : !group.unfit.isEmpty() ? group.unfit
+                                                       : group.changed;
         if (!said.isEmpty() && group.drawn && group.simulation()) {
             m_painter.setFont(m_look.fonts.small);
-            m_painter.setPen(group.message.isEmpty() ? m_theme.bad : m_theme.caution);
+            m_painter.setPen(!group.message.isEmpty() ? m_theme.caution
+                             : !group.unfit.isEmpty() ? m_theme.bad
+                                                      : m_theme.secondary);
             m_painter.drawText(QRectF(x + title_width + 12, rect.top(),
                                       std::max(0.0, room - title_width - 12 - (both ? summary_width + 12 : 0)),
                                       rect.height()),
@@ -143,14 +182,45 @@ private:
         const double right = m_layout.plot.left() - 8;
         const double left = right - 200;
         const auto stage = static_cast<std::size_t>(lane.stage);
-        const double peak = group.drawn->schedule.peak(stage);
-        if (lane.strip.height() >= kPeakFrom) {
+        const bool in_bytes = group.bytes && m_chart.memory == MemoryShown::bytes;
+        if (!lane.beside.isEmpty() && lane.beside.height() >= 10) {
+            m_painter.setFont(m_look.fonts.small);
+            m_painter.setPen(m_theme.secondary);
+            m_painter.drawText(QRectF(left, lane.beside.top() - 1, 200, lane.beside.height()),
+                               Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, Words::tr("simulated"));
+        }
+        if (lane.strip.height() >= kPeakFrom && group.measured) {
+            const auto& run = *group.measured;
+            double late = 0;
+            for (CommandId id = run.graph.queue_begin[stage]; id < run.graph.queue_begin[stage + 1]; ++id)
+                late = std::max(late, run.late_by(id));
+            m_painter.setFont(m_look.fonts.small);
+            m_painter.setPen(late > 0 ? m_theme.above_text : m_theme.secondary);
+            m_painter.drawText(QRectF(left, lane.strip.top() - 1, 200, lane.strip.height()),
+                               Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
+                               Words::tr("late by ≤ %1").arg(QString::number(late, 'f', 2)));
+        } else if (lane.strip.height() >= kPeakFrom && in_bytes) {
+            const DeviceBytes& held = *group.bytesOf(stage);
+            const bool past = group.bytes_cap && held.peak > *group.bytes_cap * (1 + 1e-12);
+            m_painter.setFont(m_look.fonts.small);
+            m_painter.setPen(past ? m_theme.bad : m_theme.secondary);
+            m_painter.drawText(QRectF(left, lane.strip.top() - 1, 200, lane.strip.height()),
+                               Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
+                               Words::tr("peak %1 GiB").arg(QString::number(held.peak, 'f', 1)));
+        } else if (lane.strip.height() >= kPeakFrom && group.asked.peak) {
+            m_painter.setFont(m_look.fonts.small);
+            m_painter.setPen(m_theme.secondary);
+            m_painter.drawText(QRectF(left, lane.strip.top() - 1, 200, lane.strip.height()),
+                               Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, Words::tr("peak ?"));
+        } else if (lane.strip.height() >= kPeakFrom) {
+            const double peak = group.shown().stages[stage].peak_activations / parts_of_a_stage(group.request());
             const bool past = m_chart.cap && peak > *m_chart.cap;
             m_painter.setFont(m_look.fonts.small);
             m_painter.setPen(past ? m_theme.bad : m_theme.secondary);
             QString text = Words::tr("peak %1").arg(peak_text(peak));
             if (!group.drawn->held_until_weight.empty())
-                text += QStringLiteral(" · %1").arg(group.shown().stages[stage].peak_until_weight_gradient);
+                text += QStringLiteral(" · %1").arg(peak_text(group.shown().stages[stage].peak_until_weight_gradient /
+                                                              parts_of_a_stage(group.request())));
             m_painter.drawText(QRectF(left, lane.strip.top() - 1, 200, lane.strip.height()),
                                Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, text);
         }
@@ -169,7 +239,14 @@ private:
         m_painter.setPen(m_theme.text);
         const double height = std::max(lane.lane.height(), QFontMetricsF(m_painter.font()).height());
         m_painter.drawText(QRectF(left, lane.lane.center().y() - height / 2, 200, height),
-                           Qt::AlignRight | Qt::AlignVCenter, Words::tr("stage %1").arg(lane.stage));
+                           Qt::AlignRight | Qt::AlignVCenter, Words::tr("device %1").arg(lane.stage));
+        const QString stages = stages_text(group.request(), static_cast<std::uint32_t>(lane.stage));
+        if (stages.isEmpty())
+            return;
+        m_painter.setFont(m_look.fonts.small);
+        m_painter.setPen(m_theme.secondary);
+        m_painter.drawText(QRectF(m_layout.viewport.left() + 4, lane.lane.center().y() - height / 2, 200, height),
+                           Qt::AlignLeft | Qt::AlignVCenter, stages);
     }
 
     void path(std::size_t index, const LaneGroup& group)
@@ -200,22 +277,38 @@ private:
         m_painter.restore();
     }
 
+    static double most_late(const MeasuredRun& run)
+    {
+        double out = 1e-9;
+        for (CommandId id = 0; id < run.measured.end.size(); ++id)
+            out = std::max(out, std::fabs(run.late_by(id)));
+        return out;
+    }
+
     void end_line(const LaneGroup& group, const LaneGroupPlace& place)
     {
-        const double x = std::round(m_layout.x(group.end()));
+        const double x = std::round(m_layout.x(group.pipeline_end()));
         if (x < m_layout.plot.left() || x > m_layout.plot.right() + 1)
             return;
         m_painter.fillRect(QRectF(x - 1, place.body.top(), 1.5, place.body.height()), m_theme.text);
     }
 
-    /// How much sooner than the longest a group ends. What does not fit gains nothing.
+    /// How much sooner than the longest of the same work a group ends. What does not fit gains nothing.
     void shorter(std::size_t index)
     {
         const LaneGroup& group = m_chart.groups[index];
-        const double longest = m_chart.end();
-        if (!group.simulation() || group.stale || !group.unfit.isEmpty() || longest - group.end() < 1e-9 * longest)
+        const auto ends = [](const LaneGroup& each) {
+            return each.simulation() && !each.stale && !each.still() && !each.asked.makespan && !each.measured;
+        };
+        if (!ends(group) || !group.unfit.isEmpty() || group.second)
             return;
-        const double x0 = m_layout.x(group.end()) + 3;
+        double longest = 0;
+        for (const LaneGroup& other : m_chart.groups)
+            if (ends(other) && !other.second && group.sameWork(other))
+                longest = std::max(longest, other.pipeline_end());
+        if (longest - group.pipeline_end() < 1e-9 * longest || longest < m_chart.end() * (1 - 1e-9))
+            return;
+        const double x0 = m_layout.x(group.pipeline_end()) + 3;
         const double x1 = m_layout.x(longest) - 2;
         if (x0 > m_layout.plot.right() || x1 < m_layout.plot.left() || x1 - x0 < 8)
             return;
@@ -229,7 +322,7 @@ private:
             m_painter.drawLine(QPointF(x, y), QPointF(x + way * 5, y - 4));
             m_painter.drawLine(QPointF(x, y), QPointF(x + way * 5, y + 4));
         }
-        const QString text = Words::tr("%1 shorter").arg(brief(longest - group.end()) + m_chart.axis_unit);
+        const QString text = Words::tr("%1 shorter").arg(brief(longest - group.pipeline_end()) + m_chart.axis_unit);
         const QFontMetricsF metrics(m_look.fonts.small_bold);
         const double width = metrics.horizontalAdvance(text);
         if (x1 - x0 < width && m_layout.lane_height < kLeastUnderWords) { // the titles say both makespans
@@ -256,7 +349,7 @@ private:
         QString now;
         QRectF now_place;
         if (m_look.on_screen && m_chart.time >= m_layout.window.begin && m_chart.time <= m_layout.window.end) {
-            now = brief(m_chart.time);
+            now = m_chart.asked.makespan ? QStringLiteral("?") : brief(m_chart.time);
             if (now.endsWith(QLatin1String(".0")))
                 now.chop(2);
             const double width = QFontMetricsF(m_look.fonts.small_bold).horizontalAdvance(now);
@@ -267,7 +360,7 @@ private:
         for (const double tick : ticks) {
             const double x = std::round(m_layout.x(tick));
             m_painter.fillRect(QRectF(x, axis.top(), 1, 5), m_theme.outline);
-            const QString label = tick_label(tick, ticks);
+            const QString label = m_chart.asked.makespan ? QStringLiteral("?") : tick_label(tick, ticks);
             const double width = metrics.horizontalAdvance(label);
             // The last one is whole, too: beside its tick rather than past the edge of the chart.
             const double left = std::min(x - width / 2, axis.right() + 1 - width);
@@ -331,7 +424,22 @@ private:
     const LaneLook& m_look;
     const Theme& m_theme;
     LaneCells m_cells;
+    LaneMarks m_marks;
 };
+
+} // namespace
+
+namespace {
+
+/// Of the widest of a few lanes' stages, with the gap before the device's name.
+double stages_width(const Request& request, const QFontMetricsF& metrics)
+{
+    double out = 0;
+    for (const std::int64_t device : {std::int64_t{0}, request.stages / 2, request.stages - 1})
+        if (const QString text = stages_text(request, static_cast<std::uint32_t>(device)); !text.isEmpty())
+            out = std::max(out, metrics.horizontalAdvance(text) + 12);
+    return out;
+}
 
 } // namespace
 
@@ -355,7 +463,10 @@ LaneMetrics lane_metrics(const LaneFonts& fonts, const LaneChart& chart)
         if (!group.simulation())
             continue;
         out.label_width =
-            std::max(out.label_width, body.horizontalAdvance(Words::tr("stage %1").arg(group.request().stages - 1)));
+            std::max(out.label_width, body.horizontalAdvance(Words::tr("device %1").arg(group.request().stages - 1)) +
+                                          stages_width(group.request(), small));
+        if (group.bytes)
+            out.label_width = std::max(out.label_width, small.horizontalAdvance(Words::tr("GiB on device 555")));
         out.label_width = std::max(out.label_width,
                                    small.horizontalAdvance(group.drawn->held_until_weight.empty()
                                                                ? Words::tr("peak %1").arg(QStringLiteral("55.5"))

@@ -4,6 +4,9 @@
 
 #include <QFont>
 
+#include <optional>
+#include <vector>
+
 class QPainter;
 
 namespace blueprinting::ui {
@@ -31,6 +34,14 @@ struct LaneOverlay {
     std::optional<std::pair<double, double>> measured; ///< Δt between two times of the axis
     double measured_y = 0;
 };
+/// Where tip and measure stand; the tip covers nothing of the measure, and is not there while there is no such place.
+struct OverlayPlaces {
+    std::optional<QRectF> tip;
+    std::vector<QRectF> measure; ///< label and line
+    std::vector<QRectF> framed;
+};
+OverlayPlaces overlay_places(const LaneChart& chart, const LaneLayout& layout, const LaneOverlay& overlay,
+                             const LaneFonts& fonts, const QRectF& area);
 void paint_overlay(QPainter& painter, const LaneChart& chart, const LaneLayout& layout, const LaneOverlay& overlay,
                    const LaneLook& look, const QRectF& area);
 

@@ -141,13 +141,23 @@ QWidget* LessonPanel::makePage()
     m_check = named(new QPushButton(tr("Check"), page), "schedule.lesson.check");
     set_primary(m_check);
     connect(m_check, &QPushButton::clicked, this, &LessonPanel::check);
+    m_give_up = named(new QPushButton(tr("Show me"), page), "schedule.lesson.give_up");
+    m_give_up->setToolTip(tr("Says the answer, and shows all figures"));
+    connect(m_give_up, &QPushButton::clicked, this, &LessonPanel::giveUp);
     auto* verdict = new QHBoxLayout;
     verdict->setSpacing(6);
     m_mark = new IconLabel(page);
     m_verdict = paragraph(QStringLiteral("schedule.lesson.verdict"), Tone::text);
     lay_out(verdict, {{m_mark, 0, Qt::AlignTop}, {m_verdict, 1}});
-    auto* body = bare<QVBoxLayout>(
-        page, 10, {m_place, m_text, m_ask, m_answers, {m_check, 0, Qt::AlignLeft}, verdict, Laid::rest()});
+    auto* body = bare<QVBoxLayout>(page, 10,
+                                   {m_place,
+                                    m_text,
+                                    m_ask,
+                                    m_answers,
+                                    {m_check, 0, Qt::AlignLeft},
+                                    {m_give_up, 0, Qt::AlignLeft},
+                                    verdict,
+                                    Laid::rest()});
     body->setContentsMargins(0, 0, 6, 0);
     return scroll_of(page, "");
 }
@@ -206,7 +216,18 @@ void LessonPanel::show()
     m_choice->setToolTip(shown(lesson.title + ": " + lesson.about)); // the list is narrow where the window is
     m_place->setText(tr("Step %1 of %2").arg(m_step + 1).arg(lesson.steps.size()));
     m_text->setText(shown(step.text));
-    showQuestion(step.question);
+    m_open = true;
+    if (step.question) {
+        showQuestion(*step.question);
+    } else {
+        delete m_answer_box;
+        m_answer_box = nullptr;
+        m_options = nullptr;
+        m_number = nullptr;
+        m_ask->setText(shown(step.task->ask));
+    }
+    m_check->setText(step.question ? tr("Check") : tr("Is it so?"));
+    m_give_up->setVisible(true);
     m_mark->hide();
     m_verdict->clear();
     m_back->setEnabled(m_step > 0);
@@ -243,9 +264,90 @@ void LessonPanel::showQuestion(const Question& question)
     m_answers->addWidget(m_answer_box);
 }
 
+Asked LessonPanel::asked() const
+{
+    Asked out;
+    if (!m_open || m_lesson >= m_lessons.size() || !m_lessons[m_lesson].steps[m_step].question)
+        return out;
+    out.any = true;
+    const Question& question = *m_lessons[m_lesson].steps[m_step].question;
+    const auto* number = std::get_if<NumberQuestion>(&question.kind);
+    const auto* choice = std::get_if<ChoiceQuestion>(&question.kind);
+    if (choice && choice->by == ChoiceQuestion::By::given && !choice->told_by_quantity)
+        return out;
+    switch ((number ? number->quantity : choice->quantity).measure) {
+    case Measure::makespan:
+    case Measure::iteration: out.makespan = true; break;
+    case Measure::bubble_time:
+    case Measure::bubble_over_total_percent:
+    case Measure::bubble_over_ideal_percent:
+    case Measure::bound_distance_percent:
+    case Measure::device_bubble:
+    case Measure::work: out.bubble = true; break;
+    case Measure::peak_activations:
+    case Measure::peak_until_weight_gradient:
+    case Measure::peak_bytes: out.peak = true; break;
+    case Measure::internal_idle: out.idle = true; break;
+    case Measure::hand_overs:
+    case Measure::weights_factor:
+    case Measure::held_alone: break;
+    }
+    return out;
+}
+
+void LessonPanel::say(bool right, bool given, const QString& text)
+{
+    m_mark->setIcon(right ? icon(Icon::check, Tone::good)
+                          : icon(given ? Icon::cross : Icon::info, given ? Tone::bad : Tone::secondary),
+                    16,
+                    right   ? tr("right")
+                    : given ? tr("not right")
+                            : tr("no answer yet"));
+    m_mark->show();
+    m_verdict->setText((right || !given ? QString() : tr("Not quite. ")) + text);
+    set_primary(m_next, right);
+    if (!right)
+        return;
+    m_open = false;
+    m_give_up->hide();
+    Q_EMIT answered();
+}
+
+/// The answer, said; of a task its solution, shown.
+void LessonPanel::giveUp()
+{
+    const LessonStep& step = m_lessons[m_lesson].steps[m_step];
+    m_open = false;
+    m_give_up->hide();
+    if (step.task) {
+        Q_EMIT sceneWanted(step.task->solution);
+        say(true, true, shown(step.task->right));
+        return;
+    }
+    if (m_schedules.empty())
+        return;
+    const double right = right_answer(*step.question, m_schedules);
+    const Verdict verdict = check_answer(*step.question, m_schedules, right);
+    m_mark->setIcon(icon(Icon::info, Tone::secondary), 16, tr("shown"));
+    m_mark->show();
+    const auto* choice = std::get_if<ChoiceQuestion>(&step.question->kind);
+    m_verdict->setText(choice ? shown(choice->choices[static_cast<std::size_t>(right)] + ". " + verdict.text)
+                              : tr("It is %1. %2").arg(QString::number(right, 'g', 6), shown(verdict.text)));
+    set_primary(m_next, true);
+    Q_EMIT answered();
+}
+
+void LessonPanel::checkTask()
+{
+    const Verdict verdict = check_task(m_lessons[m_lesson].steps[m_step], m_scene);
+    say(verdict.right, true, shown(verdict.text));
+}
+
 void LessonPanel::check()
 {
-    const Question& question = m_lessons[m_lesson].steps[m_step].question;
+    if (!m_lessons[m_lesson].steps[m_step].question)
+        return checkTask();
+    const Question& question = *m_lessons[m_lesson].steps[m_step].question;
     std::optional<double> given;
     if (m_options && m_options->checkedId() >= 0)
         given = m_options->checkedId();
@@ -255,15 +357,7 @@ void LessonPanel::check()
                     (m_number ? tr("Type a number, such as 4.5.") : tr("Pick one of the answers.")).toStdString()};
     if (given && !m_schedules.empty())
         verdict = check_answer(question, m_schedules, *given);
-    m_mark->setIcon(verdict.right ? icon(Icon::check, Tone::good)
-                                  : icon(given ? Icon::cross : Icon::info, given ? Tone::bad : Tone::secondary),
-                    16,
-                    verdict.right ? tr("right")
-                    : given       ? tr("not right")
-                                  : tr("no answer yet"));
-    m_mark->show();
-    m_verdict->setText((verdict.right || !given ? QString() : tr("Not quite. ")) + shown(verdict.text));
-    set_primary(m_next, verdict.right);
+    say(verdict.right, given.has_value(), shown(verdict.text));
 }
 
 } // namespace blueprinting::ui

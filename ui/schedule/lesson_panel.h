@@ -1,5 +1,6 @@
 #pragma once
 #include "core/schedule/lesson.h"
+#include "ui/schedule/lane_group.h"
 #include "ui/widgets/forward.h"
 
 #include <QWidget>
@@ -11,8 +12,8 @@ namespace blueprinting::ui {
 /// The lessons that the program carries, in order. Every problem of every file.
 Result<std::vector<schedule::Lesson>> carried_lessons();
 
-/// One lesson at a time: what a step says, its question, whether the answer was right, back and next. It asks the view
-/// to show a step's scene and touches nothing else.
+/// One lesson at a time: what a step says, its question or task, whether the answer was right, back and next. It asks
+/// the view to show a step's scene, looks at the scene that is there to check a task, and touches nothing else.
 class LessonPanel : public QWidget {
     Q_OBJECT
 public:
@@ -23,12 +24,22 @@ public:
     [[nodiscard]] std::size_t step() const { return m_step; }
     /// Ignored where there is no such step. Asks for its scene.
     void go(std::size_t lesson, std::size_t step);
+    /// What the step asks for as long as it is open: neither answered nor given up.
+    [[nodiscard]] Asked asked() const;
+    /// The step asks for something to be done in the view.
+    [[nodiscard]] bool hasTask() const
+    {
+        return m_lesson < m_lessons.size() && m_lessons[m_lesson].steps[m_step].task.has_value();
+    }
+    /// The scene that is there now, for tasks.
+    void setScene(const schedule::Scene& scene) { m_scene = scene; }
     /// The same, asking for nothing.
     void turnTo(std::size_t lesson, std::size_t step);
     [[nodiscard]] QSize sizeHint() const override { return {320, 240}; }
 
 Q_SIGNALS:
     void sceneWanted(const schedule::Scene& scene);
+    void answered(); ///< or given up
     void closed();
 
 protected:
@@ -41,11 +52,16 @@ private:
     void show();
     void showQuestion(const schedule::Question& question);
     void check();
+    void checkTask();
+    void giveUp();
+    void say(bool right, bool given, const QString& text);
 
     std::vector<schedule::Lesson> m_lessons;
     std::vector<schedule::Schedule> m_schedules; ///< of the step
     std::size_t m_lesson = 0;
     std::size_t m_step = 0;
+    bool m_open = true; ///< the step's question or task
+    schedule::Scene m_scene;
 
     QComboBox* m_choice;
     ToneLabel* m_place;
@@ -56,6 +72,7 @@ private:
     QButtonGroup* m_options = nullptr;
     QLineEdit* m_number = nullptr;
     QPushButton* m_check;
+    QPushButton* m_give_up;
     IconLabel* m_mark;
     ToneLabel* m_verdict;
     QPushButton* m_back;

@@ -43,8 +43,18 @@ bool in_this_view(const std::string& component)
 
 ColorToken shade_token(std::size_t shade)
 {
-    const ColorToken full = ColorToken::component(component_index(component_of(static_cast<CommandKind>(shade / 2))));
-    return shade % 2 == 0 ? full : full.mixedWithPanel(0.5);
+    const auto kind = static_cast<CommandKind>(shade / schedule::kTints.size());
+    const double tint = schedule::kTints[shade % schedule::kTints.size()];
+    const ColorToken full = ColorToken::component(component_index(component_of(kind)));
+    return tint == 0 ? full : full.mixedWithPanel(1 - tint);
+}
+
+ColorToken tail_token(schedule::TailStep::What what)
+{
+    using What = schedule::TailStep::What;
+    return ColorToken::component(component_index(what == What::step   ? cost::Component::optimizer
+                                                 : what == What::tied ? cost::Component::recommunication
+                                                                      : cost::Component::data_parallel));
 }
 
 schedule::Palette lane_palette(const Theme& theme, const std::string& emphasis, bool critical_path)
@@ -54,7 +64,7 @@ schedule::Palette lane_palette(const Theme& theme, const std::string& emphasis, 
     constexpr double kFaded = 0.38;
     for (std::size_t shade = 0; shade < schedule::kShades; ++shade) {
         QColor color = shade_token(shade).in(theme);
-        if (emphasised && !belongs(static_cast<CommandKind>(shade / 2), emphasis))
+        if (emphasised && !belongs(static_cast<CommandKind>(shade / schedule::kTints.size()), emphasis))
             color = mixed(color, theme.panel, kFaded);
         out.shade[shade] = color.rgb();
     }

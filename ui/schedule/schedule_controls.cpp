@@ -7,7 +7,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFrame>
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
@@ -23,8 +22,7 @@ using namespace schedule;
 namespace {
 
 /// What leaves the row first where it is too narrow: what is set least often, and what stands elsewhere too.
-constexpr int kTransfersLeave = 2, kTimeLeaves = 3, kCapLeaves = 4, kCriticalLeaves = 5, kWeightLeaves = 6,
-              kBackwardLeaves = 7, kForwardLeaves = 8;
+constexpr int kTwoLeave = 2, kTimeLeaves = 3, kCriticalLeaves = 4, kBoundLeaves = 5;
 
 } // namespace
 
@@ -35,7 +33,7 @@ ScheduleControls::ScheduleControls(QWidget* parent) : QWidget(parent)
     addSeparator();
     buildPlayback();
     addSeparator();
-    buildTimes();
+    buildChecks();
     buildMore();
     buildEnd();
     measureWords();
@@ -78,28 +76,15 @@ QSpinBox* ScheduleControls::addCount(const QString& label, const char* field, co
     return spin;
 }
 
-QDoubleSpinBox* ScheduleControls::makeTime(QWidget* parent, const char* name, const QString& meaning,
-                                           std::function<void(Scene&, double)> change)
+QCheckBox* ScheduleControls::addCheck(const QString& text, const char* name, const QString& field,
+                                      const QString& meaning, int leaves, bool Scene::*value)
 {
-    auto* spin = named(new TimeSpin(parent), (std::string("schedule.") + name).c_str(), meaning);
-    spin->setRange(-1e12, 1e12);
-    spin->setDecimals(4);
-    spin->setSingleStep(0.25);
-    spin->setKeyboardTracking(false);
-    spin->setToolTip(meaning);
-    connect(spin, &QDoubleSpinBox::valueChanged, this, [this, name, change = std::move(change)](double value) {
-        edit(QLatin1String(name), [&](Scene& scene) { change(scene, value); });
-    });
-    return spin;
-}
-
-QDoubleSpinBox* ScheduleControls::addTime(const QString& label, const char* name, const QString& meaning, int leaves,
-                                          std::function<void(Scene&, double)> change)
-{
-    QDoubleSpinBox* spin = makeTime(this, name, meaning, std::move(change));
-    spin->setFixedWidth(kTimeWidth);
-    add(labelled(this, label, spin), leaves);
-    return spin;
+    auto* out = named(new QCheckBox(text, this), name);
+    out->setToolTip(meaning);
+    add(out, leaves);
+    connect(out, &QCheckBox::toggled, this,
+            [this, field, value](bool on) { edit(field, [&](Scene& scene) { scene.*value = on; }); });
+    return out;
 }
 
 void ScheduleControls::edit(const QString& field, const std::function<void(Scene&)>& change)
@@ -127,9 +112,12 @@ void ScheduleControls::buildGroup()
     connect(m_kind, &QComboBox::activated, this, [this](int index) {
         const QVariant picked = m_kind->itemData(index);
         editGroup(QStringLiteral("kind"), [&](SceneGroup& group) {
-            group.kind = kind_from(picked.toString().toStdString()); // none: the strategy's own
-            if (group.strategy.empty() && group.kind)
-                group.chunks = nearest_chunks(*group.kind, group.chunks);
+            const auto kind =
+                kind_from(picked.toString().toStdString()); // none: the strategy's own, or a written order
+            if (group.strategy.empty() && kind)
+                group = with_kind(group, *kind, m_last_chunks);
+            else if (!group.strategy.empty())
+                group.kind = kind;
         });
     });
     m_stages = addCount(tr("p"), "stages", tr("Pipeline stages p"), &SceneGroup::stages);
@@ -154,85 +142,32 @@ void ScheduleControls::buildPlayback()
     connect(m_play, &QToolButton::clicked, this, &ScheduleControls::playToggled);
 }
 
-void ScheduleControls::buildTimes()
+void ScheduleControls::buildChecks()
 {
-    m_forward = addTime(tr("F"), "forward", tr("Forward time of a full stage, units"), kForwardLeaves,
-                        [](Scene& scene, double value) { scene.times.forward = value; });
-    m_backward = addTime(tr("B"), "backward", tr("Time of the whole backward of a full stage, units"), kBackwardLeaves,
-                         [](Scene& scene, double value) {
-                             if (scene.times.input_gradient) // W stays
-                                 scene.times.input_gradient =
-                                     value - (scene.times.backward - *scene.times.input_gradient);
-                             scene.times.backward = value;
-                         });
-    m_weight = addTime(tr("W"), "weight_gradient",
-                       tr("The part of B that is the weight gradient; the rest is the input gradient I"), kWeightLeaves,
-                       [](Scene& scene, double value) { scene.times.input_gradient = scene.times.backward - value; });
-    m_transfers = named(new QComboBox(this), "schedule.transfers", tr("Transfers between stages"));
-    m_transfers->addItem(tr("charged transfers"), static_cast<int>(TransferMode::charged));
-    m_transfers->addItem(tr("linked transfers"), static_cast<int>(TransferMode::linked));
-    m_transfers->setToolTip(
-        tr("Charged: a transfer is part of the sender’s work. Linked: it occupies a link beside it"));
-    m_transfers->setFixedWidth(146);
-    add(m_transfers, kTransfersLeave);
-    connect(m_transfers, &QComboBox::activated, this, [this] {
-        edit(QStringLiteral("transfers"),
-             [&](Scene& scene) { scene.transfers = static_cast<TransferMode>(m_transfers->currentData().toInt()); });
-    });
-
-    m_cap = addTime(tr("cap"), "cap", tr("Activations that a stage may hold, in full stages; 0 for none"), kCapLeaves,
-                    [](Scene& scene, double value) { scene.cap = value > 0 ? std::optional(value) : std::nullopt; });
-    m_cap->setRange(0, 1e6);
-    m_cap->setSpecialValueText(tr("off"));
-    m_cap->setSingleStep(1);
+    m_critical =
+        addCheck(tr("Critical path"), "schedule.critical_path", QStringLiteral("critical"),
+                 tr("Fades the commands that could end later at the same makespan, and traces one critical path"),
+                 kCriticalLeaves, &Scene::critical_path);
+    m_bound = addCheck(tr("Bound"), "schedule.bound", QStringLiteral("bound"),
+                       tr("No order of these commands ends before it, and what binds it"), kBoundLeaves, &Scene::bound);
+    m_two = addCheck(tr("Two iterations"), "schedule.two_iterations", QStringLiteral("two_iterations"),
+                     tr("A second iteration behind the first, each device as soon as it is free"), kTwoLeave,
+                     &Scene::two_iterations);
 }
 
 void ScheduleControls::buildMore()
 {
-    m_critical = named(new QCheckBox(tr("Critical path"), this), "schedule.critical_path");
-    m_critical->setToolTip(
-        tr("Fades the commands that could end later at the same makespan, and traces one critical path"));
-    add(m_critical, kCriticalLeaves);
-    connect(m_critical, &QCheckBox::toggled, this,
-            [this](bool on) { edit(QStringLiteral("critical"), [&](Scene& scene) { scene.critical_path = on; }); });
-
-    m_more = tool_button(this, Icon::more, QStringLiteral("schedule.more"), tr("Transfer and recompute times"));
+    m_more = tool_button(this, Icon::more, QStringLiteral("schedule.more"), tr("More fields"));
     add(m_more).row.ends = true;
     auto* menu = named(new QMenu(m_more), "schedule.more.menu");
     connect(m_more, &QToolButton::clicked, this,
             [this, menu] { menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
-    auto* page = new QWidget(menu);
-    auto* grid = new QGridLayout(page);
-    grid->setContentsMargins(12, 10, 12, 10);
-    const auto field = [&](int row, const QString& label, const char* name, const QString& meaning,
-                           std::optional<double> StageTimes::*time) {
-        QDoubleSpinBox* spin = makeTime(page, name, meaning, [time](Scene& scene, double value) {
-            scene.times.*time = value > 0 ? std::optional(value) : std::nullopt;
-        });
-        spin->setRange(0, 1e12);
-        spin->setSpecialValueText(tr("none"));
-        auto* text = new ToneLabel(label, Tone::secondary, page);
-        text->setBuddy(spin);
-        grid->addWidget(text, row, 0);
-        grid->addWidget(spin, row, 1);
-        return spin;
-    };
-    m_transfer = field(0, tr("Transfer time"), "transfer", tr("One transfer between stages, units; 0 for none"),
-                       &StageTimes::transfer);
-    m_recompute = field(1, tr("Recompute, of B"), "recompute",
-                        tr("The part of B that recomputes activations, units; 0 for none"), &StageTimes::recompute);
-    m_apart = named(new QCheckBox(tr("Show recompute apart"), page), "schedule.recompute_apart");
-    grid->addWidget(m_apart, 2, 0, 1, 2);
-    m_fold = new QWidget(page);
+    m_fold = new QWidget(menu);
     m_fold_column = new QVBoxLayout(m_fold);
-    m_fold_column->setContentsMargins(0, 4, 0, 0);
-    m_fold->hide();
-    grid->addWidget(m_fold, 3, 0, 1, 2);
+    m_fold_column->setContentsMargins(12, 10, 12, 10);
     m_more_page = new QWidgetAction(menu);
-    m_more_page->setDefaultWidget(page);
+    m_more_page->setDefaultWidget(m_fold);
     menu->addAction(m_more_page);
-    connect(m_apart, &QCheckBox::toggled, this,
-            [this](bool on) { edit(QStringLiteral("apart"), [&](Scene& scene) { scene.separate_recompute = on; }); });
 }
 
 void ScheduleControls::buildEnd()
@@ -252,6 +187,16 @@ void ScheduleControls::buildEnd()
     connect(m_lessons, &QPushButton::toggled, this, [this](bool on) {
         if (!m_showing)
             Q_EMIT lessonsToggled(on);
+    });
+
+    m_settings =
+        named(new QPushButton(icon(Icon::columns), tr("Settings"), this), "schedule.settings.toggle", tr("Settings"));
+    m_settings->setCheckable(true);
+    m_settings->setToolTip(tr("Groups, times, transfers, end of the iteration, memory, files"));
+    add(m_settings).row.ends = true;
+    connect(m_settings, &QPushButton::toggled, this, [this](bool on) {
+        if (!m_showing)
+            Q_EMIT settingsToggled(on);
     });
 }
 

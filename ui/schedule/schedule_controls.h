@@ -6,16 +6,15 @@
 
 #include <QWidget>
 
-class QDoubleSpinBox;
 class QLabel;
 class QSpinBox;
 class QWidgetAction;
 
 namespace blueprinting::ui {
 
-/// The row of fields above the lanes: the selected group's order and counts, play and step, hand-set times, transfers,
-/// cap. Shows a scene and hands back changed ones; decides nothing. What has no room in the row stands in the menu at
-/// its end.
+/// The row of fields above the lanes: the selected group's order and counts, play and step, what is drawn beside,
+/// groups, lessons, and the button of the settings, which have all else. Shows a scene and hands back changed ones;
+/// decides nothing. What has no room in the row stands in the menu at its end.
 class ScheduleControls : public QWidget {
     Q_OBJECT
 public:
@@ -27,6 +26,7 @@ public:
     void showTime(const QString& text);
     void setPlaying(bool playing);
     void setLessonsOpen(bool open);
+    void setSettingsOpen(bool open);
     /// Playback, critical path and lessons alone: where there is little room and a lesson sets the rest.
     void setCompact(bool compact);
 
@@ -45,6 +45,7 @@ Q_SIGNALS:
     void playToggled();
     void stepped(int direction);
     void lessonsToggled(bool open);
+    void settingsToggled(bool open);
 
 private:
     /// One of the row, in its order.
@@ -57,23 +58,21 @@ private:
     static constexpr int kGap = 7; ///< between the fields
     static constexpr int kLineGap = 6;
     static constexpr int kCountWidth = 56; ///< of counts up to three digits, and more where there are more
-    static constexpr int kTimeWidth = 58;
 
     Part& add(QWidget* widget, int leaves = 0);
     QSpinBox* addCount(const QString& label, const char* field, const QString& meaning,
                        std::int64_t schedule::SceneGroup::*value);
-    QDoubleSpinBox* makeTime(QWidget* parent, const char* name, const QString& meaning,
-                             std::function<void(schedule::Scene&, double)> change);
-    QDoubleSpinBox* addTime(const QString& label, const char* name, const QString& meaning, int leaves,
-                            std::function<void(schedule::Scene&, double)> change);
+    QCheckBox* addCheck(const QString& text, const char* name, const QString& field, const QString& meaning, int leaves,
+                        bool schedule::Scene::*value);
     void edit(const QString& field, const std::function<void(schedule::Scene&)>& change);
     void editGroup(const QString& field, const std::function<void(schedule::SceneGroup&)>& change);
     void buildGroup();
     void buildPlayback();
-    void buildTimes();
+    void buildChecks();
     void buildMore();
     void buildEnd();
     void fillGroupMenu();
+    void greyImpossible(const schedule::Request& of);
     void addSeparator();
     [[nodiscard]] bool wanted(const QWidget* widget) const; ///< by the kinds of the groups and the room for a lesson
     void measureWords();
@@ -87,8 +86,8 @@ private:
     Session m_session;
     bool m_showing = false;
     bool m_compact = false;
-    bool m_takes_chunks = false; ///< the selected group has a field for v
-    bool m_splits = false;       ///< some group has a field for W
+    bool m_takes_chunks = false;    ///< the selected group has a field for v
+    std::int64_t m_last_chunks = 2; ///< of the last kind that takes several
 
     QComboBox* m_kind = nullptr;
     QSpinBox *m_stages = nullptr, *m_microbatches = nullptr, *m_chunks = nullptr;
@@ -101,11 +100,8 @@ private:
     QVBoxLayout* m_fold_column = nullptr;
     QWidgetAction* m_more_page = nullptr;
     int m_line = 28; ///< height of the highest part
-    QDoubleSpinBox *m_forward = nullptr, *m_backward = nullptr, *m_weight = nullptr, *m_transfer = nullptr,
-                   *m_recompute = nullptr, *m_cap = nullptr;
-    QComboBox* m_transfers = nullptr;
-    QCheckBox *m_critical = nullptr, *m_apart = nullptr;
-    QPushButton *m_groups = nullptr, *m_lessons = nullptr;
+    QCheckBox *m_critical = nullptr, *m_bound = nullptr, *m_two = nullptr;
+    QPushButton *m_groups = nullptr, *m_lessons = nullptr, *m_settings = nullptr;
     QMenu* m_group_menu = nullptr;
 };
 

@@ -15,6 +15,7 @@
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QSpinBox>
+#include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <QWidgetAction>
@@ -30,14 +31,6 @@ using namespace schedule;
 /// Short enough for the row.
 QString name_of(Kind kind) { return shown(kind->short_name); }
 
-bool any_by_hand(const Scene& scene)
-{
-    for (const SceneGroup& group : scene.groups)
-        if (group.strategy.empty())
-            return true;
-    return false;
-}
-
 } // namespace
 
 void ScheduleControls::fillGroupMenu()
@@ -47,10 +40,8 @@ void ScheduleControls::fillGroupMenu()
         m_group_menu->addAction(name_of(kind), this, [this, kind] {
             edit(QStringLiteral("add"), [&](Scene& scene) {
                 const SceneGroup& like = scene.groups[scene.selected];
-                SceneGroup group = like.strategy.empty() ? like : SceneGroup{};
-                group.kind = kind;
-                group.chunks = kind->chunks.least > 1 ? nearest_chunks(kind, group.chunks) : 1;
-                scene.groups.push_back(group);
+                const SceneGroup group = like.by_hand() ? like : SceneGroup{};
+                scene.groups.push_back(with_kind(group, kind, m_last_chunks));
                 scene.selected = scene.groups.size() - 1;
             });
         });
@@ -60,7 +51,8 @@ void ScheduleControls::fillGroupMenu()
         m_group_menu->addAction(menu_text(tr("Strategy %1").arg(QString::fromStdString(strategy.name))), this,
                                 [this, id = strategy.id] {
                                     edit(QStringLiteral("add"), [&](Scene& scene) {
-                                        scene.groups.push_back({id, std::nullopt, 1, 1, 1});
+                                        SceneGroup group{id, std::nullopt, 1, 1, 1};
+                                        scene.groups.push_back(std::move(group));
                                         scene.selected = scene.groups.size() - 1;
                                     });
                                 });
@@ -82,53 +74,47 @@ void ScheduleControls::showScene(const Scene& scene, const LaneChart& chart, con
     m_scene = scene;
     m_session = session;
     const SceneGroup& group = scene.groups[scene.selected];
-    const bool by_hand = group.strategy.empty();
+    const bool counted = group.by_hand() && group.order.empty();
+    if (group.kind && takes_chunks(*group.kind) && (*group.kind)->chunks.least != (*group.kind)->chunks.most)
+        m_last_chunks = group.chunks;
 
     m_kind->clear();
-    if (!by_hand)
+    if (!group.strategy.empty())
         m_kind->addItem(tr("Its own order"));
+    if (!group.order.empty())
+        m_kind->addItem(tr("Written order"));
+    if (group.traces)
+        m_kind->addItem(tr("Measured"));
     // Inference has no backward to order; a kind that was asked for before stays in sight.
-    const SessionStrategy* strategy = by_hand ? nullptr : session.find(group.strategy);
+    const SessionStrategy* strategy = group.strategy.empty() ? nullptr : session.find(group.strategy);
     const bool inference = strategy && !strategy::is_training(strategy->execution);
     for (const Kind kind : kinds())
-        if (!inference || !has_backward(kind) || kind == group.kind)
+        if (!group.traces && (!inference || !has_backward(kind) || kind == group.kind))
             m_kind->addItem(name_of(kind), shown(to_string(kind)));
-    m_kind->setCurrentIndex(group.kind ? m_kind->findData(shown(to_string(*group.kind))) : 0);
+    const int at = group.kind && group.order.empty() ? m_kind->findData(shown(to_string(*group.kind))) : 0;
+    m_kind->setCurrentIndex(std::max(0, at));
 
     Request request = request_of(scene, group);
-    if (!by_hand && chart.groups.size() > scene.selected && chart.groups[scene.selected].drawn)
+    if (!counted && chart.groups.size() > scene.selected && chart.groups[scene.selected].drawn)
         request = chart.groups[scene.selected].request();
+    if (!group.strategy.empty())
+        greyImpossible(request);
     const auto count = [&](QSpinBox* spin, std::int64_t value) {
         spin->setValue(static_cast<int>(std::min<std::int64_t>(value, 1000000)));
-        spin->setEnabled(by_hand);
+        spin->setEnabled(counted);
         fit_to_number(spin, kCountWidth);
     };
     count(m_stages, request.stages);
     count(m_microbatches, request.microbatches);
     count(m_chunks, request.chunks);
+    m_chunks->setEnabled(counted && request.kind->chunks.least != request.kind->chunks.most);
     m_takes_chunks = takes_chunks(request.kind);
-
-    const auto number = [](QDoubleSpinBox* spin, double value) {
-        if (!spin->hasFocus() || spin->value() != value)
-            spin->setValue(value);
-        fit_to_number(spin, kTimeWidth);
-    };
-    number(m_forward, scene.times.forward);
-    number(m_backward, scene.times.backward);
-    number(m_weight, scene.times.backward - scene.times.input_gradient.value_or(scene.times.backward / 2));
-    number(m_transfer, scene.times.transfer.value_or(0));
-    number(m_recompute, scene.times.recompute.value_or(0));
-    number(m_cap, scene.cap.value_or(0));
-    m_splits = false;
-    for (const SceneGroup& each : scene.groups)
-        m_splits = m_splits || (each.strategy.empty() && each.kind && splits_backward(*each.kind));
     measure();
     arrange();
-    for (QDoubleSpinBox* spin : {m_forward, m_backward, m_weight, m_transfer, m_recompute})
-        spin->setEnabled(any_by_hand(scene));
-    m_transfers->setCurrentIndex(m_transfers->findData(static_cast<int>(scene.transfers)));
+    m_critical->setText(scene.end || scene.two_iterations ? tr("Critical path of the pipeline") : tr("Critical path"));
     m_critical->setChecked(scene.critical_path);
-    m_apart->setChecked(scene.separate_recompute);
+    m_bound->setChecked(scene.bound);
+    m_two->setChecked(scene.two_iterations);
 
     const auto complained = [&](const char* path) {
         for (const Diagnostic& problem : problems)
@@ -136,11 +122,6 @@ void ScheduleControls::showScene(const Scene& scene, const LaneChart& chart, con
                 return true;
         return false;
     };
-    set_invalid(m_forward, complained("forward"));
-    set_invalid(m_backward, complained("backward") || complained("input_gradient") || complained("recompute"));
-    set_invalid(m_weight, complained("input_gradient"));
-    set_invalid(m_transfer, complained("transfer"));
-    set_invalid(m_recompute, complained("recompute"));
     set_invalid(m_microbatches, complained("microbatches"));
     set_invalid(m_stages, complained("stages"));
     set_invalid(m_chunks, complained("chunks"));
@@ -161,13 +142,32 @@ bool ScheduleControls::wanted(const QWidget* widget) const
 {
     if (m_compact)
         return widget == m_playback || widget == m_time || widget == m_critical || widget == m_lessons;
-    return widget == m_chunks->parentWidget() ? m_takes_chunks : widget == m_weight->parentWidget() ? m_splits : true;
+    return widget != m_chunks->parentWidget() || m_takes_chunks;
 }
 
-/// The two buttons that can be their icons alone, in both forms. They come back to the form they had.
+/// Of a strategy counts stay: what they have no order of says which would do.
+void ScheduleControls::greyImpossible(const Request& of)
+{
+    auto* items = qobject_cast<QStandardItemModel*>(m_kind->model());
+    for (int i = 0; items && i < m_kind->count(); ++i) {
+        const auto kind = kind_from(m_kind->itemData(i).toString().toStdString());
+        if (!kind)
+            continue;
+        const SceneGroup like{"", kind, of.stages, of.microbatches, of.chunks};
+        const SceneGroup legal = with_kind(like, *kind, of.chunks);
+        const bool can = legal.stages == of.stages && legal.microbatches == of.microbatches;
+        items->item(i)->setEnabled(can);
+        if (!can)
+            items->item(i)->setToolTip(legal.stages != of.stages ? tr("needs p %1").arg(legal.stages)
+                                                                 : tr("needs m ≥ %1").arg(legal.microbatches));
+    }
+}
+
+/// The buttons that can be their icons alone, in both forms. They come back to the form they had.
 void ScheduleControls::measureWords()
 {
-    const std::array words{std::pair(m_groups, tr("Lane group")), std::pair(m_lessons, tr("Lessons"))};
+    const std::array words{std::pair(m_groups, tr("Lane group")), std::pair(m_lessons, tr("Lessons")),
+                           std::pair(m_settings, tr("Settings"))};
     for (const auto& [button, text] : words)
         for (Part& part : m_parts)
             if (part.widget == button) {
@@ -217,6 +217,7 @@ void ScheduleControls::arrange()
     const RowFold fold = fold_row(row(), width(), kGap);
     m_groups->setText(fold.words ? tr("Lane group") : QString());
     m_lessons->setText(fold.words ? tr("Lessons") : QString());
+    m_settings->setText(fold.words ? tr("Settings") : QString());
     std::vector<QWidget*> folded;
     bool back = false;
     std::size_t at = 0;
@@ -257,10 +258,6 @@ void ScheduleControls::fillMenu(const std::vector<QWidget*>& folded)
         m_fold_column->addWidget(each, 0, Qt::AlignLeft);
         each->show();
     }
-    m_fold->setVisible(!folded.empty());
-    const QString meaning = folded.empty() ? tr("Transfer and recompute times") : tr("More fields");
-    m_more->setToolTip(meaning);
-    m_more->setAccessibleName(meaning);
     // The menu measures its page anew.
     m_more_page->setVisible(false);
     m_more_page->setVisible(true);
@@ -332,6 +329,13 @@ void ScheduleControls::setPlaying(bool playing)
     const QString meaning = playing ? tr("Pause (Space)") : tr("Play (Space)");
     m_play->setToolTip(meaning);
     m_play->setAccessibleName(meaning);
+}
+
+void ScheduleControls::setSettingsOpen(bool open)
+{
+    m_showing = true;
+    m_settings->setChecked(open);
+    m_showing = false;
 }
 
 void ScheduleControls::setLessonsOpen(bool open)

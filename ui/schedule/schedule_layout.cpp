@@ -19,12 +19,19 @@ constexpr double kNumbersFrom = 11;
 constexpr double kGap = 14; ///< between groups
 constexpr double kTitleGap = 6;
 constexpr double kLink = 5;
+constexpr double kCollectives = 8;    ///< the same with the end of the iteration
+constexpr double kStripAbove = 42;    ///< of one device, in bytes
+constexpr double kOwnStripFrom = 26;  ///< lanes lower than that share one
+constexpr double kPairsLowBelow = 24; ///< lanes lower than that make those with pairs higher
+constexpr double kBeside = 13;        ///< of a simulation under what was measured
+constexpr double kLateBy = 20;        ///< the strip over it
+constexpr double kOverviewLane = 3, kMostOverview = 48;
+constexpr double kOverviewGap = 8;
 constexpr double kAxisLine = 8;
 constexpr double kMessage = 40;
 
 struct Heights {
     double strip, lane, link, gap; ///< gap under each lane
-    [[nodiscard]] double each(bool linked) const { return strip + lane + gap + (linked ? link : 0); }
 };
 
 Heights heights(double lane)
@@ -38,24 +45,57 @@ Heights heights(double lane)
 }
 
 std::size_t stages_of(const LaneGroup& group) { return group.simulation() ? group.shown().stages.size() : 0; }
-bool linked(const LaneGroup& group) { return group.simulation() && !group.shown().graph.links.empty(); }
+/// Of one lane of a group, and what stands over all of them.
+struct GroupHeights {
+    double above = 0, strip = 0, lane = 0, beside = 0, link = 0, gap = 0;
+    [[nodiscard]] double each() const { return strip + lane + beside + link + gap; }
+};
 
-double height_with(const LaneGroup& group, const LaneMetrics& metrics, const Heights& h)
+GroupHeights heights_of(const LaneChart& chart, const LaneGroup& group, const Heights& h)
 {
-    return metrics.line_height + kTitleGap +
-           (group.simulation() ? static_cast<double>(stages_of(group)) * h.each(linked(group)) : kMessage);
+    GroupHeights out;
+    out.lane = group.drawn && group.drawn->pairs && h.lane < kPairsLowBelow ? std::floor(1.5 * h.lane) : h.lane;
+    out.gap = h.gap;
+    if (!group.simulation())
+        return out;
+    if (group.measured) {
+        out.beside = std::min(kBeside, std::floor(0.45 * h.lane));
+        out.strip = h.lane >= kReadable ? kLateBy : 0;
+        out.gap = h.gap + (h.lane >= kReadable ? 4 : 0);
+        return out;
+    }
+    if (group.bytes && chart.memory == MemoryShown::bytes) {
+        out.strip = h.lane >= kOwnStripFrom ? h.strip : 0;
+        out.above = h.lane >= kOwnStripFrom ? 0 : kStripAbove;
+    } else if (chart.memory != MemoryShown::off) {
+        out.strip = h.strip;
+    }
+    if (group.iteration)
+        out.link = h.lane >= kStripFrom ? kCollectives : h.link;
+    else if (!group.shown().graph.links.empty())
+        out.link = h.link;
+    return out;
+}
+
+double height_with(const LaneChart& chart, const LaneGroup& group, const LaneMetrics& metrics, const Heights& h)
+{
+    const GroupHeights own = heights_of(chart, group, h);
+    return metrics.line_height + kTitleGap + own.above +
+           (group.simulation() ? static_cast<double>(stages_of(group)) * own.each() : kMessage);
 }
 
 double height_with(const LaneChart& chart, const LaneMetrics& metrics, const Heights& h)
 {
     double out = 0;
     for (const LaneGroup& group : chart.groups)
-        out += height_with(group, metrics, h);
+        out += height_with(chart, group, metrics, h);
     return out + kGap * static_cast<double>(chart.groups.empty() ? 0 : chart.groups.size() - 1);
 }
 
 Heights fitting(const LaneChart& chart, const LaneMetrics& metrics, double room)
 {
+    if (chart.lane)
+        return heights(std::clamp(*chart.lane, kLowestLane, kHighestLane));
     std::size_t lanes = 0;
     for (const LaneGroup& group : chart.groups)
         lanes += stages_of(group);
@@ -87,15 +127,41 @@ ReadableHeight readable_height(const LaneChart& chart, const LaneMetrics& metric
     ReadableHeight out;
     out.all = height_with(chart, metrics, h) + axis_room(metrics);
     for (const LaneGroup& group : chart.groups)
-        out.one = std::max(out.one, height_with(group, metrics, h) + axis_room(metrics));
+        out.one = std::max(out.one, height_with(chart, group, metrics, h) + axis_room(metrics));
     return out;
 }
 
-LaneLayout layout_lanes(const LaneChart& chart, const QRectF& area, const LaneMetrics& metrics, double scroll)
+QRectF half_of(const QRectF& cell, bool upper)
+{
+    const double gap = cell.height() >= 6 ? 1 : 0;
+    const double high = std::floor((cell.height() - gap) / 2);
+    return upper ? QRectF(cell.left(), cell.top(), cell.width(), high)
+                 : QRectF(cell.left(), cell.top() + high + gap, cell.width(), cell.height() - high - gap);
+}
+
+LaneLayout layout_lanes(const LaneChart& chart, const QRectF& whole, const LaneMetrics& metrics, double scroll,
+                        bool overview)
 {
     LaneLayout out;
-    out.viewport = QRectF(area.left(), area.top(), area.width(), std::max(0.0, area.height() - axis_room(metrics)));
-    const Heights h = fitting(chart, metrics, out.viewport.height());
+    QRectF area = whole;
+    const auto room = [&] { return std::max(0.0, area.height() - axis_room(metrics)); };
+    Heights h = fitting(chart, metrics, room());
+    std::size_t all_lanes = 0;
+    for (const LaneGroup& group : chart.groups)
+        all_lanes += stages_of(group);
+    if (overview && all_lanes > 0 && (chart.range || height_with(chart, metrics, h) > room() + 0.5)) {
+        const double high = std::min(kMostOverview, kOverviewLane * static_cast<double>(all_lanes));
+        double highest = 0; // of the groups: where one is seen whole, it still is
+        for (const LaneGroup& group : chart.groups)
+            highest = std::max(highest, height_with(chart, group, metrics, h));
+        if (highest > room() || highest <= room() - high - 2 - kOverviewGap) {
+            out.overview = QRectF(area.left() + metrics.label_width + 8, area.top() + 2,
+                                  std::max(40.0, area.width() - metrics.label_width - 10), high);
+            area.setTop(out.overview.bottom() + kOverviewGap);
+            h = fitting(chart, metrics, room());
+        }
+    }
+    out.viewport = QRectF(area.left(), area.top(), area.width(), room());
     out.content_height = height_with(chart, metrics, h);
     // The axis stands right under the lanes where they leave room.
     out.viewport.setHeight(std::min(out.viewport.height(), out.content_height + 2));
@@ -113,15 +179,25 @@ LaneLayout layout_lanes(const LaneChart& chart, const QRectF& area, const LaneMe
         place.title = QRectF(area.left(), y, area.width() - 2, metrics.line_height);
         y += metrics.line_height + kTitleGap;
         const double top = y;
+        const GroupHeights own = heights_of(chart, group, h);
+        if (own.above > 0) {
+            place.strip = QRectF(out.plot.left(), y, out.plot.width(), own.above);
+            const auto picked = static_cast<std::size_t>(chart.device);
+            place.strip_device =
+                static_cast<int>(chart.device >= 0 && picked < stages_of(group) ? picked : group.fullest());
+            y += own.above;
+        }
         for (std::size_t stage = 0; stage < stages_of(group); ++stage) {
             LanePlace lane;
             lane.stage = static_cast<int>(stage);
-            lane.strip = QRectF(out.plot.left(), y, out.plot.width(), h.strip);
-            lane.lane = QRectF(out.plot.left(), y + h.strip, out.plot.width(), h.lane);
-            if (linked(group))
-                lane.link = QRectF(out.plot.left(), lane.lane.bottom(), out.plot.width(), h.link);
+            lane.strip = QRectF(out.plot.left(), y, out.plot.width(), own.strip);
+            lane.lane = QRectF(out.plot.left(), y + own.strip, out.plot.width(), own.lane);
+            if (own.beside > 0)
+                lane.beside = QRectF(out.plot.left(), lane.lane.bottom(), out.plot.width(), own.beside);
+            if (own.link > 0)
+                lane.link = QRectF(out.plot.left(), lane.lane.bottom(), out.plot.width(), own.link);
             place.lanes.push_back(lane);
-            y += h.each(linked(group));
+            y += own.each();
         }
         if (!group.simulation())
             y += kMessage;
@@ -157,7 +233,7 @@ LaneHit hit_lanes(const LaneChart& chart, const LaneLayout& layout, const QPoint
             continue;
         out.group = static_cast<int>(g);
         for (const LanePlace& lane : place.lanes) {
-            const QRectF whole = lane.strip.united(lane.lane).united(lane.link);
+            const QRectF whole = lane.strip.united(lane.lane).united(lane.beside).united(lane.link);
             if (at.y() < whole.top() || at.y() >= whole.bottom())
                 continue;
             out.stage = lane.stage;
@@ -165,8 +241,22 @@ LaneHit hit_lanes(const LaneChart& chart, const LaneLayout& layout, const QPoint
                 out.label = true;
                 return out;
             }
-            const Simulation& simulation = chart.groups[g].shown();
-            const double time = layout.time(at.x()) / chart.groups[g].scale;
+            const LaneGroup& group = chart.groups[g];
+            const Simulation& simulation = group.shown();
+            const double time = layout.time(at.x()) / group.scale;
+            if (group.iteration)
+                for (std::size_t i = 0; i < group.iteration->lanes.size(); ++i) {
+                    const TailStep& step = group.iteration->lanes[i];
+                    const bool row =
+                        step.what == TailStep::What::step ? lane.lane.contains(at) : lane.link.contains(at);
+                    const bool here =
+                        step.device == static_cast<std::uint32_t>(lane.stage) ||
+                        (step.what == TailStep::What::tied && step.other == static_cast<std::uint32_t>(lane.stage));
+                    if (row && here && time >= step.begin && time < step.end) {
+                        out.tail = static_cast<int>(i);
+                        return out;
+                    }
+                }
             if (!lane.link.isEmpty() && at.y() >= lane.link.top()) {
                 for (std::size_t i = 0; i < simulation.graph.links.size(); ++i)
                     if (simulation.graph.links[i].from == static_cast<std::uint32_t>(lane.stage) &&
@@ -175,9 +265,23 @@ LaneHit hit_lanes(const LaneChart& chart, const LaneLayout& layout, const QPoint
                             command_at(simulation, static_cast<std::uint32_t>(simulation.graph.stages() + i), time);
                 return out;
             }
-            if (time < 0 || time >= simulation.timeline.makespan)
+            if (group.still() && time >= simulation.timeline.makespan) {
+                const CommandId head = group.drawn->heads[static_cast<std::size_t>(lane.stage)];
+                if (head != kNoCommand && time < simulation.timeline.makespan + simulation.graph.duration(head))
+                    out.command = head;
                 return out;
-            out.command = command_at(simulation, static_cast<std::uint32_t>(lane.stage), time);
+            }
+            if (group.second && time >= simulation.timeline.makespan) {
+                out.command = command_at(*group.second, static_cast<std::uint32_t>(lane.stage), time);
+                out.second = out.command != kNoCommand;
+            }
+            if (time < 0 || (time >= simulation.timeline.makespan && !out.second))
+                return out;
+            const Simulation& seen = out.second ? *group.second : simulation;
+            out.command = command_at(seen, static_cast<std::uint32_t>(lane.stage), time);
+            if (out.command != kNoCommand && seen.graph.unit(out.command).first != seen.graph.unit(out.command).second)
+                out.command = at.y() < lane.lane.center().y() ? seen.graph.unit(out.command).first
+                                                              : seen.graph.unit(out.command).second;
             if (out.command == kNoCommand)
                 out.idle = idle_at(simulation, static_cast<std::uint32_t>(lane.stage), time);
             return out;
@@ -197,9 +301,29 @@ QRectF place_of_command(const LaneChart& chart, const LaneLayout& layout, int gr
     if (!lane)
         return {};
     const QRectF& row = simulation->graph.kind[id] == CommandKind::send ? lane->link : lane->lane;
-    const double x0 = layout.x(simulation->timeline.start[id] * shown.scale);
-    const double x1 = layout.x(simulation->timeline.end[id] * shown.scale);
+    double start = simulation->timeline.start[id];
+    double end = simulation->timeline.end[id];
+    if (!std::isfinite(end)) { // the one in which a device stands still; no other has a place
+        const auto stage = simulation->graph.stage[id];
+        if (!shown.still() || shown.drawn->heads[stage] != id)
+            return {};
+        start = simulation->timeline.makespan;
+        end = start + simulation->graph.duration(id);
+    }
+    const double x0 = layout.x(start * shown.scale);
+    const double x1 = layout.x(end * shown.scale);
     return {x0, row.top(), std::max(1.0, x1 - x0), row.height()};
+}
+
+QRectF place_of_tail(const LaneChart& chart, const LaneLayout& layout, int group, const TailStep& step)
+{
+    const LanePlace* lane = lane_of(layout, group, step.device);
+    if (!lane)
+        return {};
+    const double scale = chart.groups[static_cast<std::size_t>(group)].scale;
+    const QRectF& row = step.what == TailStep::What::step ? lane->lane : lane->link;
+    const double x0 = layout.x(step.begin * scale);
+    return {x0, row.top(), std::max(1.0, layout.x(step.end * scale) - x0), row.height()};
 }
 
 QRectF place_of_idle(const LaneChart& chart, const LaneLayout& layout, int group, const Idle& idle)
@@ -228,6 +352,22 @@ std::vector<std::uint32_t> held_columns(const std::vector<Held>& held, const Tim
         const double x1 = std::clamp(std::max(std::floor(window.x(until) + 0.5), x0 + 1), 0.0, columns);
         for (auto x = static_cast<std::size_t>(x0); x < static_cast<std::size_t>(x1); ++x)
             out[x] = std::max(out[x], it->count);
+    }
+    return out;
+}
+
+std::vector<double> byte_columns(const std::vector<DeviceBytes::Level>& levels, double end, const TimeWindow& window)
+{
+    std::vector<double> out(static_cast<std::size_t>(std::max(0.0, std::ceil(window.width))), 0);
+    const auto columns = static_cast<double>(out.size());
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        const double until = i + 1 < levels.size() ? levels[i + 1].time : end;
+        if (until < window.begin || levels[i].time > window.end)
+            continue;
+        const double x0 = std::clamp(std::floor(window.x(levels[i].time) + 0.5), 0.0, columns);
+        const double x1 = std::clamp(std::max(std::floor(window.x(until) + 0.5), x0 + 1), 0.0, columns);
+        for (auto x = static_cast<std::size_t>(x0); x < static_cast<std::size_t>(x1); ++x)
+            out[x] = std::max(out[x], levels[i].bytes);
     }
     return out;
 }

@@ -7,9 +7,11 @@
 #include "core/base/written_number.h"
 #include "core/schedule/from_estimate.h"
 #include "core/schedule/lane_layout.h"
+#include "core/schedule/placement.h"
 #include "ui/workspace/letters.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace blueprinting::ui {
 namespace {
@@ -24,11 +26,13 @@ QString raw(double value) { return shown(written(value)); }
 /// Forward time of a full stage, what by-hand and strategy groups on one axis are matched by.
 double forward_of_stage(const Plan& plan)
 {
-    return plan.times.forward / plan.times.ticks_per_unit * static_cast<double>(plan.request.chunks);
+    return plan.times.forward / plan.times.ticks_per_unit * parts_of_a_stage(plan.request);
 }
 
 bool same_source(const SceneGroup& a, const LaneGroup& shown, const Workspace& workspace)
 {
+    if (a.traces || shown.measured)
+        return false;
     return (a.strategy.empty() && shown.letter.isEmpty()) ||
            (!a.strategy.empty() && shown.letter == workspace.letter(a.strategy));
 }
@@ -47,7 +51,11 @@ QString message_of(const PlannedGroup& planned, const LaneGroup& group)
             .arg(shown(format::integer(command_count(planned.plan->request, true))));
     if (!planned.current)
         return Words::tr("last legal form of the strategy");
-    return group.drawn->schedule.analytical_only() ? shown(group.drawn->schedule.findings.front().message) : QString();
+    if (group.still())
+        return {};
+    if (group.drawn->schedule.analytical_only())
+        return shown(group.drawn->schedule.findings.front().message);
+    return {};
 }
 
 /// A group as it stands on the screen; `before` is what stood in its place.
@@ -89,6 +97,12 @@ LaneGroup lane_group(const Scene& scene, const SceneGroup& asked, const Workspac
 void put_on_one_axis(LaneChart& chart, const Scene& scene)
 {
     chart.axis_title = Words::tr("Time (units)");
+    const auto measured = [](const LaneGroup& group) { return group.measured != nullptr; };
+    if (!chart.groups.empty() && std::ranges::all_of(chart.groups, measured)) {
+        chart.axis_title = Words::tr("Time (ms)");
+        chart.axis_unit = QStringLiteral(" ms");
+        return;
+    }
     if (std::ranges::none_of(scene.groups, [](const auto& group) { return group.strategy.empty(); })) {
         double longest = 0;
         for (const LaneGroup& group : chart.groups)
@@ -110,6 +124,63 @@ void put_on_one_axis(LaneChart& chart, const Scene& scene)
     }
 }
 
+/// An order that stands still, as far as it goes, and in what each device waits.
+void run_to_the_stop(const Plan& plan, DrawnSchedule& out)
+{
+    auto graph = build_graph(plan);
+    if (!graph)
+        return;
+    const Placement placement(plan.request);
+    Timeline timeline = partial_run(*graph);
+    for (std::uint32_t device = 0; device < graph->stages(); ++device) {
+        CommandId head = graph->queue_begin[device];
+        while (head < graph->queue_begin[device + 1] && timeline.end[head] != kNeverRan)
+            ++head;
+        out.heads.push_back(head < graph->queue_begin[device + 1] ? head : kNoCommand);
+    }
+    for (const StandsStill& step : out.schedule.still->ring)
+        if (const CommandId head = out.heads[step.device]; head != kNoCommand && !step.missing)
+            out.ring.push_back(head);
+    out.stopped = std::make_shared<const Simulation>(as_simulation(std::move(graph).value(), std::move(timeline)));
+}
+
+/// What the scene adds to a group: bytes, the end of the iteration, a second one. Kept from before where neither the
+/// schedule nor what is asked has changed.
+void add_extras(const Scene& scene, LaneGroup& group, const LaneGroup* before)
+{
+    if (!group.simulation() || group.still() || group.measured || !group.letter.isEmpty())
+        return;
+    const auto same = [&](const LaneGroup& other) { return other.drawn == group.drawn; };
+    const Simulation& simulation = group.shown();
+    if (scene.memory == MemoryShown::bytes) {
+        const ByteTerms terms = byte_terms(scene.held, group.request());
+        group.bytes_cap = scene.held.cap;
+        if (before && same(*before) && before->bytes && before->byte_terms == terms)
+            group.bytes = before->bytes;
+        else if (auto bytes = bytes_over_time(simulation, terms))
+            group.bytes = std::make_shared<const std::vector<DeviceBytes>>(std::move(bytes).value());
+        group.byte_terms = terms;
+    }
+    const Tail tail = scene.end.value_or(Tail{});
+    if (!scene.end && !scene.two_iterations)
+        return;
+    group.tail = tail;
+    const bool kept = before && same(*before) && before->tail == tail && before->iteration;
+    if (kept)
+        group.iteration = before->iteration;
+    else if (auto end = end_of_iteration(simulation.graph, simulation.timeline, tail))
+        group.iteration = std::make_shared<const IterationEnd>(std::move(end).value());
+    if (!scene.two_iterations || !group.iteration)
+        return;
+    if (kept && before->second) {
+        group.second = before->second;
+        group.second_end = before->second_end;
+    } else if (auto two = two_iterations(simulation.graph, *group.iteration, tail)) {
+        group.second_end = two->end;
+        group.second = std::make_shared<const Simulation>(as_simulation(simulation.graph, std::move(two->second)));
+    }
+}
+
 } // namespace
 
 Result<DrawnSchedule> draw_schedule(const Plan& plan, const CancelToken& cancel)
@@ -117,10 +188,15 @@ Result<DrawnSchedule> draw_schedule(const Plan& plan, const CancelToken& cancel)
     auto made = make_schedule(plan, cancel);
     if (!made)
         return made.failure_as<DrawnSchedule>();
-    DrawnSchedule out{std::move(made).value(), {}, {}, {}};
-    if (!out.schedule.simulation)
+    DrawnSchedule out{std::move(made).value(), {}, {}, {}, {}};
+    out.bound = lower_bound(plan);
+    out.work = total_work(plan);
+    if (out.schedule.still)
+        run_to_the_stop(plan, out);
+    if (!out.schedule.simulation && !out.stopped)
         return out;
-    const Simulation& simulation = *out.schedule.simulation;
+    const Simulation& simulation = out.stopped ? *out.stopped : *out.schedule.simulation;
+    out.pairs = std::ranges::any_of(simulation.graph.joined, [](std::uint8_t joined) { return joined != 0; });
     for (std::size_t stage = 0; stage < simulation.stages.size(); ++stage) {
         if (cancel.cancelled())
             return Cancelled{};
@@ -128,7 +204,8 @@ Result<DrawnSchedule> draw_schedule(const Plan& plan, const CancelToken& cancel)
         if (splits_backward(plan.request.kind))
             out.held_until_weight.push_back(activations(simulation, stage, HeldUntil::weight_gradient));
     }
-    out.critical_path = critical_path(simulation);
+    if (!out.stopped)
+        out.critical_path = critical_path(simulation);
     return out;
 }
 
@@ -146,7 +223,9 @@ void ScheduleCache::put(std::shared_ptr<const DrawnSchedule> drawn) { m_known.pu
 void ScheduleCache::forget(const std::vector<PlannedGroup>& wanted)
 {
     const auto commands = [](const DrawnSchedule& drawn) {
-        return drawn.schedule.simulation ? drawn.schedule.simulation->graph.size() : 0;
+        return drawn.stopped               ? drawn.stopped->graph.size()
+               : drawn.schedule.simulation ? drawn.schedule.simulation->graph.size()
+                                           : 0;
     };
     std::size_t all = 0;
     for (const auto& known : m_known)
@@ -165,7 +244,7 @@ void ScheduleCache::forget(const std::vector<PlannedGroup>& wanted)
 
 Result<Plan> plan_of_hand(const Scene& scene, const SceneGroup& group)
 {
-    auto plan = plan_by_hand(request_of(scene, group), scene.times);
+    auto plan = plan_of(scene, group);
     if (plan && group.stages > kMostLanes)
         return Diagnostic{Severity::error, "schedule.stages.range", "stages",
                           "stages is " + std::to_string(group.stages) + "; at most " + format::integer(kMostLanes) +
@@ -176,6 +255,8 @@ Result<Plan> plan_of_hand(const Scene& scene, const SceneGroup& group)
 PlannedGroup plan_group(const Scene& scene, const SceneGroup& group, const Workspace& workspace)
 {
     PlannedGroup out;
+    if (group.traces)
+        return out; // they are read on their own (measured_group.h)
     if (group.strategy.empty()) {
         auto plan = plan_of_hand(scene, group);
         if (plan)
@@ -205,7 +286,7 @@ PlannedGroup plan_group(const Scene& scene, const SceneGroup& group, const Works
 Scene sound_scene(Scene scene, const Session& session)
 {
     for (std::size_t i = scene.groups.size(); i-- > 0;) {
-        if (scene.groups[i].strategy.empty() || session.find(scene.groups[i].strategy))
+        if (scene.groups[i].strategy.empty() || scene.groups[i].traces || session.find(scene.groups[i].strategy))
             continue;
         scene.groups.erase(scene.groups.begin() + static_cast<std::ptrdiff_t>(i));
         if (scene.selected > i)
@@ -226,30 +307,61 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
     chart.critical_path = scene.critical_path;
     chart.time = scene.time;
     chart.range = scene.range;
-    for (std::size_t i = 0; i < scene.groups.size(); ++i)
-        chart.groups.push_back(lane_group(scene, scene.groups[i], workspace, planned[i], drawn[i],
-                                          i < before.groups.size() ? &before.groups[i] : nullptr));
+    chart.bound = scene.bound;
+    chart.memory = scene.memory;
+    for (std::size_t i = 0; i < scene.groups.size(); ++i) {
+        const LaneGroup* was = i < before.groups.size() ? &before.groups[i] : nullptr;
+        chart.groups.push_back(lane_group(scene, scene.groups[i], workspace, planned[i], drawn[i], was));
+        chart.groups.back().bounded = scene.bound;
+        add_extras(scene, chart.groups.back(), was);
+    }
     put_on_one_axis(chart, scene);
     return chart;
 }
 
 void each_command_row(const LaneChart& chart, const std::function<bool(const QStringList& row)>& take)
 {
-    if (!take({Words::tr("group"), Words::tr("kind"), Words::tr("stage"), Words::tr("chunk"), Words::tr("microbatch"),
-               Words::tr("start"), Words::tr("end"), Words::tr("slack"), Words::tr("critical")}))
+    if (!take({Words::tr("group"), Words::tr("kind"), Words::tr("device"), Words::tr("chunk"), Words::tr("microbatch"),
+               Words::tr("start"), Words::tr("end"), Words::tr("slack"), Words::tr("critical"), Words::tr("path"),
+               Words::tr("stage"), Words::tr("slice"), Words::tr("pair"), Words::tr("waits for"), Words::tr("late by"),
+               Words::tr("median")}))
         return;
     for (const LaneGroup& group : chart.groups) {
         const Simulation* simulation = group.simulation();
         if (!simulation)
             continue;
         const CommandGraph& graph = simulation->graph;
-        for (CommandId id = 0; id < graph.size(); ++id)
-            if (!take({group.title, QString::fromStdString(std::string(to_string(graph.kind[id]))),
-                       QString::number(graph.stage[id]), QString::number(graph.chunk[id] + 1),
-                       QString::number(graph.microbatch[id] + 1), raw(simulation->timeline.start[id]),
-                       raw(simulation->timeline.end[id]), raw(simulation->slack[id]),
-                       simulation->critical(id) ? QStringLiteral("true") : QStringLiteral("false")}))
+        const Placement placement(graph.plan.request);
+        const auto slices = static_cast<std::uint32_t>(parameter_or_one(graph.plan.request, kSlices));
+        std::size_t pairs = 0;
+        for (CommandId id = 0; id < graph.size(); ++id) {
+            const bool ran = std::isfinite(simulation->timeline.end[id]);
+            const Place place = placement.place(graph.stage[id], graph.chunk[id]);
+            const auto [first, last] = graph.unit(id);
+            pairs += first != last && id == first;
+            QString waits;
+            if (!ran && std::ranges::find(group.drawn->heads, id) != group.drawn->heads.end())
+                for (const CommandId need : graph.unit_dependencies(id))
+                    if (!std::isfinite(simulation->timeline.end[need]))
+                        waits = shown(describe(graph, need));
+            const bool known = ran && !group.measured && !group.still();
+            const bool measured = group.measured && id < group.measured->measured.end.size();
+            if (!take({group.title, shown(to_string(graph.kind[id])), QString::number(graph.stage[id]),
+                       QString::number(graph.chunk[id] + 1), QString::number(graph.microbatch[id] / slices + 1),
+                       ran ? raw(simulation->timeline.start[id]) : QString(),
+                       ran ? raw(simulation->timeline.end[id]) : QString(),
+                       known ? raw(simulation->slack[id]) : QString(),
+                       !known                     ? QString()
+                       : simulation->critical(id) ? QStringLiteral("true")
+                                                  : QStringLiteral("false"),
+                       QString::number(place.path + 1), QString::number(place.virtual_stage + 1),
+                       QString::number(graph.microbatch[id] % slices + 1),
+                       first != last ? QString::number(pairs) : QString(), waits,
+                       measured ? raw(group.measured->late_by(id)) : QString(),
+                       measured ? raw(group.measured->simulated.end[id] - group.measured->simulated.start[id])
+                                : QString()}))
                 return;
+        }
     }
 }
 

@@ -1,9 +1,12 @@
 #include "ui/schedule/schedule_view.h"
 
 #include "core/schedule/explain.h"
+#include "ui/schedule/kinds_table.h"
 #include "ui/schedule/lane_canvas.h"
 #include "ui/schedule/lesson_panel.h"
+#include "ui/schedule/measured_panels.h"
 #include "ui/schedule/schedule_controls.h"
+#include "ui/schedule/schedule_settings.h"
 #include "ui/schedule/schedule_words.h"
 #include "ui/widgets/charts/legend.h"
 #include "ui/widgets/controls/answer_line.h"
@@ -31,6 +34,7 @@ constexpr double kLessonLane = 18;  ///< high enough for a strip with its peak b
 constexpr double kPlaySeconds = 24; ///< one run over the whole axis
 
 const QString kJob = QStringLiteral("schedule");
+const QString kRunJob = QStringLiteral("schedule.run");
 
 } // namespace
 
@@ -43,13 +47,13 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     connect(&m_timer, &QTimer::timeout, this, &ScheduleView::tick);
 }
 
-void ScheduleView::setScene(const Scene& scene)
+bool ScheduleView::takeScene(const Scene& scene)
 {
     m_scene = scene;
     // Times that make no plan stay in the fields to be mended; only what can be read back is kept in the session.
     Diagnostics problems;
     for (const SceneGroup& group : m_scene.groups) {
-        if (!group.strategy.empty())
+        if (!group.by_hand())
             continue;
         const auto plan = plan_of_hand(m_scene, group);
         for (const Diagnostic& problem : plan.diagnostics())
@@ -57,15 +61,63 @@ void ScheduleView::setScene(const Scene& scene)
                 problems.push_back(problem);
     }
     m_problems = problems;
-    if (problems.empty())
+    return problems.empty();
+}
+
+void ScheduleView::setScene(const Scene& scene)
+{
+    m_changed.clear();
+    if (takeScene(scene))
         keepScene();
+    showChart(false);
+}
+
+void ScheduleView::editScene(const Scene& scene, const QString& field)
+{
+    const SceneGroup before = m_scene.groups[std::min(scene.selected, m_scene.groups.size() - 1)];
+    const SceneGroup& after = scene.groups[scene.selected];
+    m_changed.clear();
+    if (field == QLatin1String("kind") && after.by_hand() && before.by_hand() && after.kind) {
+        const auto moved = [&](const char* name, std::int64_t from, std::int64_t to) {
+            if (from != to)
+                m_changed += (m_changed.isEmpty() ? QString() : QStringLiteral(", ")) +
+                             QStringLiteral("%1 %2 → %3").arg(QLatin1String(name)).arg(from).arg(to);
+        };
+        moved("p", before.stages, after.stages);
+        moved("m", before.microbatches, after.microbatches);
+        if (!m_changed.isEmpty())
+            m_changed += tr(" for %1").arg(QString::fromUtf8((*after.kind)->short_name.data(),
+                                                             static_cast<qsizetype>((*after.kind)->short_name.size())));
+    }
+    if (takeScene(scene)) {
+        const bool typed =
+            !QStringList{QStringLiteral("kind"),      QStringLiteral("add"),        QStringLiteral("remove"),
+                         QStringLiteral("order"),     QStringLiteral("open_order"), QStringLiteral("open_run"),
+                         QStringLiteral("take_kind"), QStringLiteral("lesson"),     QStringLiteral("close_lesson")}
+                 .contains(field);
+        m_was_kept = true;
+        m_editing = true;
+        workspace().edit(
+            edit_title(field, m_scene),
+            [this](Session& session) {
+                session.views["schedule"] = sceneState();
+                session.views[kSight] = sightState();
+            },
+            typed ? QStringLiteral("schedule.") + field : QString());
+        m_editing = false;
+    }
     showChart(false);
 }
 
 void ScheduleView::refresh()
 {
-    if (m_problems.empty())
+    if (m_editing)
+        return;
+    if (!workspace().session().views.contains("schedule") || m_problems.empty()) {
+        m_problems.clear();
+        m_changed.clear();
         readScene();
+    }
     showChart(false);
 }
 
@@ -93,6 +145,14 @@ void ScheduleView::showChart(bool times_only)
         }
         m_cache.forget(planned);
         m_chart = make_chart(m_scene, workspace(), planned, drawn, m_chart);
+        readRuns();
+        m_chart.groups[m_scene.selected].changed = m_changed;
+        if (m_lesson->isVisibleTo(this)) {
+            m_lesson->setScene(m_scene);
+            m_chart.asked = m_lesson->asked();
+            for (LaneGroup& group : m_chart.groups)
+                group.asked = m_chart.asked;
+        }
         if (m_lesson->isVisibleTo(this)) // a lesson asks for what stands beside the strips
             m_chart.least_lane = kLessonLane;
         simulateMissing(planned);
@@ -109,6 +169,11 @@ void ScheduleView::showChart(bool times_only)
     }
     m_canvas->setChart(m_chart);
     m_controls->showScene(m_scene, m_chart, session, m_problems);
+    if (!times_only) {
+        m_settings->showScene(m_scene, m_chart, m_problems);
+        m_kinds->show(m_scene, m_chart, workspace());
+        m_measured->show(m_chart.selected_group());
+    }
     const QString time = QStringLiteral("t = %1").arg(brief(m_scene.time));
     m_controls->showTime(time);
     m_narration_time->setText(time);
@@ -149,7 +214,9 @@ void ScheduleView::showEmpty()
     }
     const LaneGroup& group = m_chart.groups[m_chart.selected];
     m_empty = new EmptyState(m_lanes_stack);
-    if (group.drawn && group.drawn->schedule.analytical_only()) {
+    if (m_scene.groups[m_chart.selected].traces) {
+        m_empty->setContent(Icon::chart, group.title, group.message);
+    } else if (group.drawn && group.drawn->schedule.analytical_only()) {
         m_empty->setContent(Icon::chart, tr("There is no order to draw"),
                             tr("Interleaving works in rounds of as many microbatches as there are stages. %1 is not a "
                                "multiple of %2, so there is "
@@ -163,13 +230,19 @@ void ScheduleView::showEmpty()
             connect(button, &QPushButton::clicked, this, [this, count] {
                 Scene scene = m_scene;
                 scene.groups[scene.selected].microbatches = count;
-                setScene(scene);
+                editScene(scene, QStringLiteral("microbatches"));
             });
         };
         if (m_scene.groups[m_scene.selected].strategy.empty()) {
             if (nearest.below)
                 offer(*nearest.below);
             offer(nearest.above);
+            if (parameter(group.request(), kGroup)) {
+                QPushButton* button = m_empty->addAction(tr("Balanced groups"), {}, true);
+                button->setObjectName(QStringLiteral("schedule.empty.balanced"));
+                connect(button, &QPushButton::clicked, this,
+                        [this] { m_settings->findChild<QPushButton*>(QStringLiteral("schedule.balanced"))->click(); });
+            }
         } else {
             m_empty->setHint(tr("The batch of the strategy decides: %1").arg(group.message));
         }
@@ -225,13 +298,51 @@ void ScheduleView::simulateMissing(const std::vector<PlannedGroup>& planned)
         });
 }
 
-bool ScheduleView::busy() const { return workspace().jobs().stale(kJob); }
+bool ScheduleView::busy() const
+{
+    return workspace().jobs().stale(kJob) || workspace().jobs().stale(kRunJob) || m_kinds->busy();
+}
+
+void ScheduleView::readRuns()
+{
+    std::vector<TraceSource> missing;
+    for (std::size_t i = 0; i < m_scene.groups.size(); ++i) {
+        if (!m_scene.groups[i].traces)
+            continue;
+        const TraceSource& source = *m_scene.groups[i].traces;
+        const RunCache::Known* known = m_runs.find(source);
+        if (!known)
+            missing.push_back(source);
+        show_run(known, source, m_chart.groups[i]);
+    }
+    const bool alone =
+        std::ranges::all_of(m_chart.groups, [](const LaneGroup& group) { return group.measured != nullptr; });
+    if (alone) {
+        m_chart.axis_title = tr("Time (ms)");
+        m_chart.axis_unit = QStringLiteral(" ms");
+    }
+    if (missing.empty())
+        return;
+    workspace().jobs().start(
+        kRunJob, tr("Reading traces"),
+        [missing](const JobContext&) {
+            std::vector<RunCache::Known> out;
+            for (const TraceSource& source : missing)
+                out.push_back(read_run(source));
+            return out;
+        },
+        [this](const std::vector<RunCache::Known>& read) {
+            for (const RunCache::Known& each : read)
+                m_runs.put(each);
+            showChart(false);
+        });
+}
 
 void ScheduleView::setTime(double time)
 {
     m_scene.time = std::clamp(time, 0.0, m_chart.end());
     if (m_problems.empty() && !m_timer.isActive())
-        keepScene();
+        keepSight();
     showChart(true);
 }
 

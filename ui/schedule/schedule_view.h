@@ -1,4 +1,5 @@
 #pragma once
+#include "ui/schedule/measured_group.h"
 #include "ui/schedule/schedule_model.h"
 #include "ui/workspace/view.h"
 
@@ -13,8 +14,11 @@ namespace blueprinting::ui {
 
 class LaneCanvas;
 class LessonPanel;
+class KindsTable;
 class MessageBar;
+class MeasuredPanels;
 class ScheduleControls;
+class ScheduleSettings;
 
 /// Pipeline schedules: lanes of a few groups on one axis, play and step, closed form against simulated, lessons.
 /// Everything that can be set is one Scene, kept in the session.
@@ -31,6 +35,14 @@ public:
 
     [[nodiscard]] const schedule::Scene& scene() const { return m_scene; }
     void setScene(const schedule::Scene& scene);
+    /// The same as one step of undo; `field` names it, and is the same for changes that belong to one step while they
+    /// are typed.
+    void editScene(const schedule::Scene& scene, const QString& field);
+    /// Traces, one file a rank or their folders, and an order as a file: each a group of its own.
+    [[nodiscard]] bool opens(const QString& kind) const override;
+    Result<Done> open(const QString& path) override;
+    void openRun(const QStringList& paths);
+    Result<Done> openOrder(const QString& path);
     [[nodiscard]] const LaneChart& chart() const { return m_chart; }
     /// Writes what is shown: .png, .svg, .pdf of the lanes, .csv of their commands, .json as Chrome trace of the
     /// selected group.
@@ -41,9 +53,12 @@ public:
 
 protected:
     void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    static constexpr const char* kSight = "schedule.sight";
+
     void build();
     void buildPanels(QWidget* page);
     void buildExports();
@@ -56,7 +71,20 @@ private:
     void fitColumns(); ///< of the table: what has no room gives way
     void showEmpty();  ///< why there are no lanes, and what to do
     void readScene();
-    void keepScene();
+    void keepScene(); ///< what is no step of undo: a lesson's page
+    void keepSight(); ///< playhead, range, selected group, height of lanes, which settings are open
+    [[nodiscard]] Json sceneState() const;
+    [[nodiscard]] Json sightState() const;
+    void readSight();
+    bool takeScene(const schedule::Scene& scene); ///< false where its times make no plan
+    void openSettings(bool open);
+    void placeSettings();
+    void readRuns();
+    void typedOrder(const QString& text);
+    void moveCell(int group, unsigned command, int place);
+    void askOrder();
+    void askRun();
+    void saveOrder();
     struct OpenLesson {
         std::size_t lesson = 0, step = 0;
         std::optional<schedule::Scene> before; ///< what closing it goes back to
@@ -78,9 +106,12 @@ private:
     schedule::Scene m_scene;
     LaneChart m_chart;
     ScheduleCache m_cache;
+    RunCache m_runs;
     Diagnostics m_problems;       ///< of groups set by hand
     Diagnostics m_state_problems; ///< of what the session had kept
     bool m_was_kept = false;      ///< the scene is one that a session kept
+    bool m_editing = false;       ///< this view is changing the session itself
+    QString m_changed;            ///< what the last edit changed beside what was asked for
 
     QTimer m_timer;
     QElapsedTimer m_clock;
@@ -103,6 +134,12 @@ private:
     Panel* m_lanes_panel = nullptr;
     Panel* m_table_panel = nullptr;
     LessonPanel* m_lesson = nullptr;
+    ScheduleSettings* m_settings = nullptr;
+    KindsTable* m_kinds = nullptr;
+    MeasuredPanels* m_measured = nullptr;
+    SegmentedSwitch* m_tables = nullptr; ///< closed forms, or all kinds
+    bool m_settings_open = false;
+    QBoxLayout* m_outer = nullptr; ///< page and settings
     ToneLabel* m_narration_time = nullptr;
     ToneLabel* m_narration = nullptr;
     ToneLabel* m_why = nullptr; ///< of the answer, below the lanes where they come first

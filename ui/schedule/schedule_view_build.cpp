@@ -1,6 +1,9 @@
+#include "ui/schedule/kinds_table.h"
 #include "ui/schedule/lane_canvas.h"
 #include "ui/schedule/lesson_panel.h"
+#include "ui/schedule/measured_panels.h"
 #include "ui/schedule/schedule_controls.h"
+#include "ui/schedule/schedule_settings.h"
 #include "ui/schedule/schedule_view.h"
 #include "ui/schedule/schedule_words.h"
 #include "ui/style/metrics.h"
@@ -49,15 +52,19 @@ void ScheduleView::build()
     auto* page = new QWidget;
     m_area = page_of(page, "");
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    bare<QVBoxLayout>(this, -1, {m_area});
+    m_settings = new ScheduleSettings(this);
+    m_settings->hide();
+    m_outer = bare<QHBoxLayout>(this, metrics::kPanelGap, {{m_area, 1}});
 
     auto* column = new QVBoxLayout(page);
     m_column = column;
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(metrics::kPanelGap);
     m_answer = named(new AnswerLine(page), "schedule.answer");
-    m_switch = named(new SegmentedSwitch(
-                         {{QStringLiteral("lanes"), tr("Lanes")}, {QStringLiteral("table"), tr("Closed form")}}, page),
+    m_switch = named(new SegmentedSwitch({{QStringLiteral("lanes"), tr("Lanes")},
+                                          {QStringLiteral("table"), tr("Closed form")},
+                                          {QStringLiteral("kinds"), tr("All kinds")}},
+                                         page),
                      "schedule.switch");
     m_switch->setKept(true);
     m_switch->hide();
@@ -91,7 +98,7 @@ void ScheduleView::buildPanels(QWidget* page)
     m_across->setChildrenCollapsible(false);
     m_down = new QSplitter(Qt::Vertical, m_across);
     m_down->setChildrenCollapsible(false);
-    m_lanes_panel = new Panel(tr("Stages over time"), m_down);
+    m_lanes_panel = new Panel(tr("Devices over time"), m_down);
     m_legend = new Legend(m_lanes_panel);
     m_lanes_panel->addHeaderWidget(m_legend);
     m_fit = named(new QToolButton(m_lanes_panel), "schedule.fit", tr("Show the whole schedule"));
@@ -113,7 +120,19 @@ void ScheduleView::buildPanels(QWidget* page)
     m_table_panel = new Panel(tr("Closed form against simulated"), m_down);
     m_table = make_table("schedule.table", comparison_columns(), tr("Closed form against simulated"));
     m_table->setHeightFollowsRows(true);
+    m_tables = named(new SegmentedSwitch({{QStringLiteral("table"), tr("Closed form against simulated")},
+                                          {QStringLiteral("kinds"), tr("Best schedule of all kinds")}},
+                                         m_table_panel),
+                     "schedule.tables");
+    m_tables->setKept(true);
+    m_table_panel->setLead(m_tables);
     m_table_panel->body()->addWidget(m_table, 0, Qt::AlignTop);
+    m_kinds = new KindsTable(m_table_panel);
+    m_measured = new MeasuredPanels(m_table_panel);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_kinds, m_measured}) {
+        each->hide(); // of the three one is there, so that the panel is as high as that one needs
+        m_table_panel->body()->addWidget(each, 1);
+    }
     m_down->addWidget(m_lanes_panel);
     m_down->addWidget(m_table_panel);
     m_down->setStretchFactor(0, 1);
@@ -135,10 +154,10 @@ void ScheduleView::arrange()
     const QSize room = m_area->viewport()->size();
     const bool lesson = m_lesson->isVisibleTo(this);
     const bool low = room.height() < (lesson ? kBothBesideLesson : kBothFrom);
-    const bool table = m_switch->current() == QLatin1String("table");
+    const bool table = m_switch->current() != QLatin1String("lanes");
     m_tiny = room.height() < kTinyBelow;
     m_column->setSpacing(room.height() < kTightBelow ? kTightGap : metrics::kPanelGap);
-    m_controls->setCompact(room.height() < kBothFrom && lesson);
+    m_controls->setCompact(room.height() < kBothFrom && lesson && !m_lesson->hasTask());
     m_answer->setVisible(!(m_tiny && lesson));
     showAnswer();
     Panel* named = !low ? nullptr : table ? m_table_panel : m_lanes_panel;
@@ -149,6 +168,18 @@ void ScheduleView::arrange()
             panel->setLead(nullptr);
     if (named)
         named->setLead(m_switch);
+    const LaneGroup* selected = m_chart.selected_group();
+    const bool measured = selected && selected->measured;
+    const bool kinds = !measured && (low ? m_switch : m_tables)->current() == QLatin1String("kinds");
+    if (!low && !measured)
+        m_table_panel->setLead(m_tables);
+    m_tables->setVisible(!low && !measured);
+    if (measured)
+        m_table_panel->setTitle(tr("Measured against its simulation"));
+    m_table->setVisible(!measured && !kinds);
+    m_kinds->setVisible(kinds);
+    m_measured->setVisible(measured);
+    m_kinds->setActive(kinds && (!low || table));
     m_switch->setVisible(low);
     m_lanes_panel->setVisible(!low || !table);
     m_table_panel->setVisible(!low || table);
@@ -218,8 +249,8 @@ void ScheduleView::keepTable()
 void ScheduleView::showNote()
 {
     const bool units = m_chart.axis_title == tr("Time (units)");
-    const QStringList words{units ? tr("times in units; bubble and peaks per stage, activations in full stages")
-                                  : tr("bubble and peaks per stage, activations in full stages"),
+    const QStringList words{units ? tr("times in units; bubble and peaks per device, activations in full stages")
+                                  : tr("bubble and peaks per device, activations in full stages"),
                             units ? tr("times in units") : QString(), QString()};
     // By the room that the view has, not the panel: a note that is too long would keep that from becoming narrower.
     const auto* title = m_table_panel->findChild<ToneLabel*>(QStringLiteral("panelTitle"));
@@ -232,7 +263,8 @@ void ScheduleView::showNote()
     const auto fits = [&](const QString& each) {
         return each.isEmpty() || title->fontMetrics().horizontalAdvance(each) <= room;
     };
-    m_table_panel->setNote(*std::ranges::find_if(words, fits)); // the last is empty
+    const bool forms = !m_table->isHidden();                                        // the other tables say their own
+    m_table_panel->setNote(forms ? *std::ranges::find_if(words, fits) : QString()); // the last is empty
 }
 
 void ScheduleView::fitColumns()
@@ -249,7 +281,27 @@ void ScheduleView::fitColumns()
 
 void ScheduleView::connectAll()
 {
-    connect(m_controls, &ScheduleControls::sceneEdited, this, [this](const Scene& scene) { setScene(scene); });
+    connect(m_controls, &ScheduleControls::sceneEdited, this, &ScheduleView::editScene);
+    connect(m_settings, &ScheduleSettings::sceneEdited, this, &ScheduleView::editScene);
+    connect(m_settings, &ScheduleSettings::foldsChanged, this, &ScheduleView::keepSight);
+    connect(m_settings, &ScheduleSettings::closed, this, [this] { openSettings(false); });
+    connect(m_settings, &ScheduleSettings::orderTyped, this, &ScheduleView::typedOrder);
+    connect(m_settings, &ScheduleSettings::openOrderWanted, this, &ScheduleView::askOrder);
+    connect(m_settings, &ScheduleSettings::openRunWanted, this, &ScheduleView::askRun);
+    connect(m_settings, &ScheduleSettings::saveOrderWanted, this, &ScheduleView::saveOrder);
+    connect(m_controls, &ScheduleControls::settingsToggled, this, &ScheduleView::openSettings);
+    connect(m_tables, &SegmentedSwitch::currentChanged, this, [this] { arrange(); });
+    connect(m_kinds, &KindsTable::taken, this, [this](const SceneGroup& group) {
+        Scene scene = m_scene;
+        scene.groups[scene.selected] = group;
+        editScene(scene, QStringLiteral("take_kind"));
+    });
+    connect(m_canvas, &LaneCanvas::cellMoved, this, &ScheduleView::moveCell);
+    connect(m_canvas, &LaneCanvas::cellRefused, this, [this](const QString& why) {
+        m_message->setMessage(MessageBar::Kind::caution, tr("Not moved."), why + QLatin1Char('.'));
+    });
+    connect(m_canvas, &LaneCanvas::laneHeightChanged, this, &ScheduleView::keepSight);
+    connect(m_lesson, &LessonPanel::answered, this, [this] { showChart(false); });
     connect(m_controls, &ScheduleControls::playToggled, this, [this] { setPlaying(!m_timer.isActive()); });
     connect(m_controls, &ScheduleControls::stepped, this, &ScheduleView::step);
     connect(m_down, &QSplitter::splitterMoved, this, [this] { m_split_by_hand = true; });
@@ -265,7 +317,9 @@ void ScheduleView::connectAll()
         const std::string& strategy = scene.groups[scene.selected].strategy;
         if (!strategy.empty())
             View::workspace().selectStrategy(strategy);
-        setScene(scene);
+        m_scene = scene;
+        keepSight();
+        showChart(false);
     });
     connect(m_canvas, &LaneCanvas::stagePicked, this, [this](int stage) {
         Selection selection = View::workspace().session().selection;
@@ -276,12 +330,12 @@ void ScheduleView::connectAll()
     connect(m_canvas, &LaneCanvas::rangeChanged, this, [this](bool all, double begin, double end) {
         m_scene.range = all ? std::nullopt : std::optional(std::pair(begin, end));
         m_chart.range = m_scene.range;
-        keepScene();
+        keepSight();
     });
     connect(m_table, &TableView::keyPicked, this, [this](const QString& key) {
-        Scene scene = m_scene;
-        scene.selected = std::min(static_cast<std::size_t>(key.toUInt()), scene.groups.size() - 1);
-        setScene(scene);
+        m_scene.selected = std::min(static_cast<std::size_t>(key.toUInt()), m_scene.groups.size() - 1);
+        keepSight();
+        showChart(false);
     });
     connect(m_lesson, &LessonPanel::sceneWanted, this, [this](const Scene& scene) {
         setPlaying(false);

@@ -33,7 +33,7 @@ QList<QAction*> ScheduleView::exportActions() { return m_exports; }
 QString ScheduleView::commandLine() const
 {
     const SceneGroup& group = m_scene.groups[m_scene.selected];
-    if (!group.strategy.empty())
+    if (!group.by_hand() || !group.order.empty()) // what a file says is said by its name
         return {};
     QString out = QStringLiteral("blueprinting schedule --kind %1 --stages %2 --microbatches %3")
                       .arg(QString::fromStdString(std::string(to_string(*group.kind))))
@@ -44,6 +44,18 @@ QString ScheduleView::commandLine() const
     };
     if (group.chunks > 1)
         out += QStringLiteral(" --chunks %1").arg(group.chunks);
+    const auto known = (*group.kind)->parameters;
+    for (std::size_t i = 0; i < std::min(known.size(), group.parameters.size()); ++i) {
+        if (group.parameters[i] == known[i].standard)
+            continue;
+        const QString option =
+            QStringLiteral("--") + QString::fromUtf8(known[i].name.data(), static_cast<qsizetype>(known[i].name.size()))
+                                       .replace(QLatin1Char('_'), QLatin1Char('-'));
+        if (known[i].name == kReverse)
+            out += QLatin1Char(' ') + option;
+        else
+            put(option.toLatin1().constData(), group.parameters[i]);
+    }
     put("--forward", m_scene.times.forward);
     put("--backward", m_scene.times.backward);
     if (m_scene.times.input_gradient && splits_backward(*group.kind))
@@ -52,8 +64,23 @@ QString ScheduleView::commandLine() const
         put("--recompute", *m_scene.times.recompute);
     if (m_scene.times.transfer)
         put("--transfer", *m_scene.times.transfer);
-    if (m_scene.transfers == TransferMode::linked)
-        out += QStringLiteral(" --transfers linked");
+    if (m_scene.transfers != TransferMode::charged && m_scene.times.transfer)
+        out += QStringLiteral(" --transfers %1").arg(QString::fromStdString(std::string(to_string(m_scene.transfers))));
+    const UnevenStages uneven = group.even ? UnevenStages{} : m_scene.uneven;
+    QStringList layers;
+    for (const double each : uneven.layers)
+        layers << QString::number(each, 'g', 10);
+    if (!layers.isEmpty())
+        out += QStringLiteral(" --layers ") + layers.join(QLatin1Char(','));
+    if (!uneven.layout.empty())
+        out += QStringLiteral(" --layout '%1'").arg(QString::fromStdString(uneven.layout));
+    for (std::size_t device = 0; device < uneven.device_factor.size(); ++device)
+        if (uneven.device_factor[device] != 1)
+            out += QStringLiteral(" --slow %1:%2").arg(device).arg(uneven.device_factor[device]);
+    if (uneven.head_adds != 0)
+        put("--head-adds", uneven.head_adds);
+    if (uneven.embedding_adds != 0)
+        put("--embedding-adds", uneven.embedding_adds);
     return out;
 }
 
@@ -67,14 +94,17 @@ std::function<Result<Done>()> ScheduleView::dataWriter(const QString& path, cons
                 return Result<Done>(
                     Diagnostic{Severity::error, "schedule.nothing", "", "the selected group has no commands to write"});
             };
-        return [path, replaceable, drawn] {
+        return [path, replaceable, ran = drawn->stopped ? drawn->stopped : drawn->schedule.simulation,
+                end = group->iteration] {
+            TraceOptions options;
+            options.end = end.get();
             return write_whole_file(
-                path, [&](const TextSink& sink) { chrome_trace(*drawn->schedule.simulation, sink); }, replaceable);
+                path, [&](const TextSink& sink) { chrome_trace(*ran, sink, options); }, replaceable);
         };
     }
     if (!path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
         return {};
-    if (m_chart.groups.size() == 1 && drawn)
+    if (m_chart.groups.size() == 1 && drawn && !drawn->stopped && !group->measured)
         return [path, replaceable, drawn] {
             return write_whole_file(
                 path, [&](const TextSink& sink) { csv(*drawn->schedule.simulation, sink); }, replaceable);

@@ -1,6 +1,8 @@
 #include "core/base/object_reader.h"
+#include "ui/schedule/lane_canvas.h"
 #include "ui/schedule/lesson_panel.h"
 #include "ui/schedule/schedule_controls.h"
+#include "ui/schedule/schedule_settings.h"
 #include "ui/schedule/schedule_view.h"
 
 #include <utility>
@@ -16,7 +18,7 @@ constexpr const char* kLesson = "lesson";
 
 } // namespace
 
-void ScheduleView::keepScene()
+Json ScheduleView::sceneState() const
 {
     Json state = to_json(m_scene);
     if (m_lesson->isVisibleTo(this)) {
@@ -25,8 +27,62 @@ void ScheduleView::keepScene()
             lesson["before"] = to_json(*m_before_lesson);
         state[kLesson] = std::move(lesson);
     }
-    setState(std::move(state));
+    return state;
+}
+
+Json ScheduleView::sightState() const
+{
+    Json out{{"time", m_scene.time}, {"selected", m_scene.selected}};
+    if (m_scene.range)
+        out["range"] = {m_scene.range->first, m_scene.range->second};
+    if (m_canvas->chart().lane)
+        out["lane"] = *m_canvas->chart().lane;
+    if (m_settings_open)
+        out["settings"] = true;
+    Json folds = Json::array();
+    for (const QString& fold : m_settings->openFolds())
+        folds.push_back(fold.toStdString());
+    out["folds"] = std::move(folds);
+    return out;
+}
+
+void ScheduleView::keepScene()
+{
+    setState(sceneState());
     m_was_kept = true;
+    keepSight();
+}
+
+void ScheduleView::keepSight() { workspace().setViewState(kSight, sightState()); }
+
+void ScheduleView::readSight()
+{
+    const Json kept = workspace().viewState(kSight);
+    if (!kept.is_object())
+        return;
+    const auto number = [&](const char* key) {
+        const auto it = kept.find(key);
+        return it != kept.end() && it->is_number() ? std::optional(it->get<double>()) : std::nullopt;
+    };
+    if (const auto time = number("time"); time && *time >= 0)
+        m_scene.time = *time;
+    if (const auto selected = number("selected"); selected && *selected >= 0)
+        m_scene.selected = std::min(static_cast<std::size_t>(*selected), m_scene.groups.size() - 1);
+    m_scene.range.reset();
+    if (const auto it = kept.find("range"); it != kept.end() && it->is_array() && it->size() == 2 &&
+                                            (*it)[0].is_number() && (*it)[1].is_number() &&
+                                            (*it)[0].get<double>() < (*it)[1].get<double>())
+        m_scene.range = std::pair((*it)[0].get<double>(), (*it)[1].get<double>());
+    m_canvas->setLaneHeight(number("lane"));
+    if (const auto it = kept.find("folds"); it != kept.end() && it->is_array()) {
+        QStringList open;
+        for (const Json& each : *it)
+            if (each.is_string())
+                open << QString::fromStdString(each.get<std::string>());
+        m_settings->setOpenFolds(open);
+    }
+    const auto it = kept.find("settings");
+    openSettings(it != kept.end() && it->is_boolean() && it->get<bool>());
 }
 
 void ScheduleView::readScene()
@@ -36,7 +92,8 @@ void ScheduleView::readScene()
     if (kept.is_null()) { // this session has kept nothing yet: what another one had goes
         if (std::exchange(m_was_kept, false))
             m_scene = starting_scene();
-        return reopenLesson(std::nullopt);
+        reopenLesson(std::nullopt);
+        return readSight();
     }
     m_was_kept = true;
     auto document = JsonDocument::parse(kept.dump(), "session");
@@ -54,6 +111,7 @@ void ScheduleView::readScene()
     if (!m_state_problems.empty())
         return;
     m_scene = std::move(scene).value();
+    readSight();
     reopenLesson(lesson);
 }
 
@@ -113,10 +171,13 @@ void ScheduleView::openLessons(bool open)
     m_controls->setLessonsOpen(open);
     if (open) {
         m_before_lesson = m_scene;
-        m_lesson->go(m_lesson->lesson(), m_lesson->step());
+        m_lesson->turnTo(m_lesson->lesson(), m_lesson->step());
+        if (m_lesson->lesson() < m_lesson->lessons().size())
+            editScene(m_lesson->lessons()[m_lesson->lesson()].steps[m_lesson->step()].scene, QStringLiteral("lesson"));
     } else if (m_before_lesson) {
-        setScene(*m_before_lesson);
+        const Scene before = *m_before_lesson;
         m_before_lesson.reset();
+        editScene(before, QStringLiteral("close_lesson"));
     }
 }
 

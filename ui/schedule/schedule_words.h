@@ -1,5 +1,7 @@
 #pragma once
+#include "core/schedule/explain.h"
 #include "ui/schedule/lane_group.h"
+#include "ui/schedule/schedule_layout.h"
 #include "ui/widgets/charts/legend.h"
 #include "ui/widgets/controls/answer.h"
 #include "ui/widgets/tables/column_fit.h"
@@ -23,9 +25,22 @@ std::vector<TableRow> comparison_rows(const LaneChart& chart);
 /// Only what is drawn, in the order of the kinds.
 std::vector<LegendItem> legend_of(const LaneChart& chart);
 
+/// What stands under the pointer or the keyboard, in words; while a question is open without its figures.
+schedule::Explanation words_of_hit(const LaneGroup& group, const LaneHit& hit);
+/// The stages of a device left of its name: "1 · 8", "1 → · 8 ←"; empty where each device has one, in order.
+QString stages_text(const schedule::Request& request, std::uint32_t device);
+/// "waits 3.99 for I 6 of device 2".
+QString wait_text(const schedule::MeasuredRun& run, const schedule::Wait& wait);
+/// What an edit of this field is called in the list of steps: "Set m to 10".
+QString edit_title(const QString& field, const schedule::Scene& scene);
+
 /// One line about the playhead's time in the selected group.
 QString narration_of(const LaneChart& chart);
 
+/// With a capital at its beginning.
+QString capital(const QString& text);
+/// A time of a group in its own unit: "33.0", "18.03 s".
+QString time_of(const LaneGroup& group, double value);
 /// A number with as many decimals as it needs, one at least: "9.0", "4.5", "5.25".
 QString brief(double value);
 /// An activation count: "4", "5.5".

@@ -22,23 +22,23 @@ private slots:
 void ExplainTest::idle()
 {
     const Simulation s = simulated(request(Kind::one_forward_one_backward, 4, 8));
-    const Explanation expected{"Stage 0 idle from 4.0 to 10.0: 6.0 units",
-                               {"waits for backward 1 of stage 1 (warm-up)", "then unblocks its own backward 1"}};
+    const Explanation expected{"Device 0 idle from 4.0 to 10.0: 6.0 units",
+                               {"waits for backward 1 of device 1 (warm-up)", "then unblocks its own backward 1"}};
     QCOMPARE(explain_idle(s, *idle_at(s, 0, 5)), expected);
-    const Explanation after{"Stage 3 idle from 27.0 to 33.0: 6.0 units",
-                            {"has done all its work (cool-down)", "the iteration ends with backward 8 of stage 0"}};
+    const Explanation after{"Device 3 idle from 27.0 to 33.0: 6.0 units",
+                            {"has done all its work (cool-down)", "the iteration ends with backward 8 of device 0"}};
     QCOMPARE(explain_idle(s, *idle_at(s, 3, 30)), after);
 }
 
 void ExplainTest::command()
 {
     const Simulation s = simulated(request(Kind::one_forward_one_backward, 4, 8));
-    const Explanation expected{"Forward 4 of stage 0, 3.0 to 4.0: 1.0 units",
-                               {"needs nothing but its turn", "unblocks its own backward 4 and forward 4 of stage 1",
+    const Explanation expected{"Forward 4 of device 0, 3.0 to 4.0: 1.0 units",
+                               {"needs nothing but its turn", "unblocks its own backward 4 and forward 4 of device 1",
                                 "could end 6.0 units later"}};
     QCOMPARE(explain_command(s, find(s.graph, CommandKind::forward, 0, 3)), expected);
-    const Explanation last{"Backward 8 of stage 0, 31.0 to 33.0: 2.0 units",
-                           {"needs its own forward 8 and backward 8 of stage 1",
+    const Explanation last{"Backward 8 of device 0, 31.0 to 33.0: 2.0 units",
+                           {"needs its own forward 8 and backward 8 of device 1",
                             "unblocks nothing: it is the last of its microbatch here",
                             "on a critical path: later here is later at the end"}};
     QCOMPARE(explain_command(s, find(s.graph, CommandKind::backward, 0, 7)), last);
@@ -48,20 +48,21 @@ void ExplainTest::narration_data()
 {
     QTest::addColumn<double>("time");
     QTest::addColumn<QString>("text");
-    QTest::newRow("start") << 0.0 << "Stage 0 starts forward 1; every other stage waits for what it hands on.";
-    QTest::newRow("first hand-over") << 1.0
-                                     << "Stage 0 ends forward 1 and hands its output to stage 1, which has waited from "
-                                        "the start and now starts forward 1. "
-                                        "Stage 0 starts forward 2.";
+    QTest::newRow("start") << 0.0 << "Device 0 starts forward 1; every other device waits for what it hands on.";
+    QTest::newRow("first hand-over")
+        << 1.0
+        << "Device 0 ends forward 1 and hands its output to device 1, which has waited from "
+           "the start and now starts forward 1. "
+           "Device 0 starts forward 2.";
     QTest::newRow("falls idle")
         << 4.0
-        << "Stage 0 has nothing to do for 6.0 units: it waits for backward 1 of stage 1. Stage 3 starts backward 1.";
+        << "Device 0 has nothing to do for 6.0 units: it waits for backward 1 of device 1. Device 3 starts backward 1.";
     QTest::newRow("first gradient") << 10.0
-                                    << "Stage 1 ends backward 1 and hands its gradient to stage 0, which has idled "
+                                    << "Device 1 ends backward 1 and hands its gradient to device 0, which has idled "
                                        "since 4.0 and now starts backward 1. "
-                                       "Stage 1 starts forward 4 and stage 3 starts backward 3.";
-    QTest::newRow("between events") << 4.5 << "1 of 4 stages compute.";
-    QTest::newRow("end") << 33.0 << "Backward 8 of stage 0 ends: the iteration is done, 33.0 units after it began.";
+                                       "Device 1 starts forward 4 and device 3 starts backward 3.";
+    QTest::newRow("between events") << 4.5 << "1 of 4 devices compute.";
+    QTest::newRow("end") << 33.0 << "Backward 8 of device 0 ends: the iteration is done, 33.0 units after it began.";
 }
 
 void ExplainTest::narration()
@@ -97,17 +98,18 @@ void ExplainTest::transfers()
     StageTimes times;
     times.transfer = 0.5;
     const Simulation s = simulated(r, times);
-    QCOMPARE(narrate(s, 1.5), std::string("The transfer of forward 1, stage 0 → 1 is done: stage 1 has waited from the "
-                                          "start and now starts forward 1."));
+    QCOMPARE(narrate(s, 1.5),
+             std::string("The transfer of forward 1, device 0 → 1 is done: device 1 has waited from the "
+                         "start and now starts forward 1."));
     QCOMPARE(explain_idle(s, *idle_at(s, 1, 1)).lines.front(),
-             std::string("waits for transfer of forward 1, stage 0 → 1 (warm-up)"));
+             std::string("waits for transfer of forward 1, device 0 → 1 (warm-up)"));
 }
 
 void ExplainTest::chunks()
 {
     const Simulation s = simulated(request(Kind::interleaved, 2, 4, 2));
     QCOMPARE(explain_command(s, find(s.graph, CommandKind::forward, 1, 0, 0)).lines[1],
-             std::string("unblocks forward 1 (chunk 2) of stage 0 and its own backward 1 (chunk 1)"));
+             std::string("unblocks forward 1 (chunk 2) of device 0 and its own backward 1 (chunk 1)"));
 }
 
 BLUEPRINTING_CORE_TEST(ExplainTest)

@@ -171,28 +171,28 @@ void FixturesTest::idle_says_why()
     const auto first = s.idle_of(0).front();
     QCOMPARE(first.begin, 4.0);
     QCOMPARE(first.end, 10.0);
-    QCOMPARE(QString::fromStdString(describe(s.graph, first.waits_for)), QString("backward 1 of stage 1"));
-    QCOMPARE(QString::fromStdString(describe(s.graph, first.next)), QString("backward 1 of stage 0"));
+    QCOMPARE(QString::fromStdString(describe(s.graph, first.waits_for)), QString("backward 1 of device 1"));
+    QCOMPARE(QString::fromStdString(describe(s.graph, first.next)), QString("backward 1 of device 0"));
     QCOMPARE(first.phase, Phase::warm_up);
 
     const auto start = s.idle_of(3).front();
     QCOMPARE(start.begin, 0.0);
     QCOMPARE(start.end, 3.0);
-    QCOMPARE(QString::fromStdString(describe(s.graph, start.waits_for)), QString("forward 1 of stage 2"));
+    QCOMPARE(QString::fromStdString(describe(s.graph, start.waits_for)), QString("forward 1 of device 2"));
     QCOMPARE(start.phase, Phase::warm_up);
 
     const auto end = s.idle_of(3).back();
     QCOMPARE(end.begin, 27.0);
     QCOMPARE(end.end, 33.0);
     QCOMPARE(end.next, kNoCommand);
-    QCOMPARE(QString::fromStdString(describe(s.graph, end.waits_for)), QString("backward 8 of stage 0"));
+    QCOMPARE(QString::fromStdString(describe(s.graph, end.waits_for)), QString("backward 8 of device 0"));
     QCOMPARE(end.phase, Phase::cool_down);
 
     // between its last forward (23…24) and its last backward, stage 0 waits for stage 1 three times
     const auto cool = s.idle_of(0).back();
     QCOMPARE(cool.end, 31.0);
     QCOMPARE(cool.phase, Phase::cool_down);
-    QCOMPARE(QString::fromStdString(describe(s.graph, cool.waits_for)), QString("backward 8 of stage 1"));
+    QCOMPARE(QString::fromStdString(describe(s.graph, cool.waits_for)), QString("backward 8 of device 1"));
 }
 
 void FixturesTest::idle_of_gpipe_is_warm_up()
@@ -256,9 +256,9 @@ void FixturesTest::linked_transfers()
     const CommandId send = find(s.graph, CommandKind::send, 0, 0);
     QCOMPARE(s.timeline.start[send], 1.0);
     QCOMPARE(s.timeline.end[send], 1.5);
-    QCOMPARE(QString::fromStdString(describe(s.graph, send)), QString("transfer of forward 1, stage 0 → 1"));
+    QCOMPARE(QString::fromStdString(describe(s.graph, send)), QString("transfer of forward 1, device 0 → 1"));
     QCOMPARE(QString::fromStdString(describe(s.graph, s.idle_of(1).front().waits_for)),
-             QString("transfer of forward 1, stage 0 → 1"));
+             QString("transfer of forward 1, device 0 → 1"));
     // charged: every chunk is 0.5 longer each way, (m + p − 1)·(1.5 + 2.5)
     r.transfers = TransferMode::charged;
     QCOMPARE(simulated(r, times).timeline.makespan, 8.0);

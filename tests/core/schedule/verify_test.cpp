@@ -68,7 +68,7 @@ void VerifyTest::cycle()
     QCOMPARE(table[0][0].kind, CommandKind::backward);
     const CommandGraph graph = must(build_graph(small_plan(), table));
     const QString message = first(verify(graph), "schedule.cycle");
-    QVERIFY2(message.contains("backward 1 of stage 0 waits for "), qPrintable(message));
+    QVERIFY2(message.contains("backward 1 of device 0 waits for "), qPrintable(message));
     QVERIFY2(message.contains("forward "), qPrintable(message));
     const auto run = simulate(graph);
     QVERIFY(!run);
@@ -82,7 +82,7 @@ void VerifyTest::late_dependency()
     s.timeline.start[id] = 0.5;
     s.timeline.end[id] = 1.5;
     QCOMPARE(first(verify(s.graph, s.timeline), "schedule.dependency.late"),
-             QString("forward 1 of stage 1 starts at 0.5 but needs forward 1 of stage 0, which ends at 1"));
+             QString("forward 1 of device 1 starts at 0.5 but needs forward 1 of device 0, which ends at 1"));
 }
 
 void VerifyTest::missing_dependency()
@@ -94,7 +94,7 @@ void VerifyTest::missing_dependency()
     for (std::size_t i = id + 1; i < s.graph.dependency_begin.size(); ++i)
         --s.graph.dependency_begin[i];
     QCOMPARE(first(verify(s.graph), "schedule.dependency.missing"),
-             QString("forward 2 of stage 1 does not wait for forward 2 of stage 0"));
+             QString("forward 2 of device 1 does not wait for forward 2 of device 0"));
 }
 
 void VerifyTest::double_booking()
@@ -106,7 +106,7 @@ void VerifyTest::double_booking()
     QCOMPARE(
         first(verify(s.graph, s.timeline), "schedule.resource.double_booked"),
         QString(
-            "forward 2 of stage 0 starts at 0.25 while forward 1 of stage 0 runs until 1 on the same compute queue"));
+            "forward 2 of device 0 starts at 0.25 while forward 1 of device 0 runs until 1 on the same compute queue"));
 }
 
 void VerifyTest::missing_command()
@@ -114,7 +114,7 @@ void VerifyTest::missing_command()
     Orders table = orders(request(Kind::one_forward_one_backward, 2, 2));
     table[0].pop_back();
     const Diagnostics complaints = verify(must(build_graph(small_plan(), table)));
-    QCOMPARE(first(complaints, "schedule.command.missing"), QString("backward 2 of stage 0 is missing"));
+    QCOMPARE(first(complaints, "schedule.command.missing"), QString("backward 2 of device 0 is missing"));
     QCOMPARE(complaints.size(), std::size_t{1});
 }
 
@@ -123,7 +123,7 @@ void VerifyTest::doubled_command()
     Orders table = orders(request(Kind::one_forward_one_backward, 2, 2));
     table[1].push_back(table[1].back());
     const Diagnostics complaints = verify(must(build_graph(small_plan(), table)));
-    QCOMPARE(first(complaints, "schedule.command.double"), QString("backward 2 of stage 1 is there twice"));
+    QCOMPARE(first(complaints, "schedule.command.double"), QString("backward 2 of device 1 is there twice"));
 }
 
 void VerifyTest::activation_cap()
@@ -131,7 +131,7 @@ void VerifyTest::activation_cap()
     const Simulation s = simulated(request(Kind::gpipe, 4, 8));
     QVERIFY(verify(s.graph, s.timeline, 8).empty());
     QCOMPARE(first(verify(s.graph, s.timeline, 4), "schedule.activation.cap"),
-             QString("forward 5 of stage 0 makes stage 0 hold 5 chunks at 4; the cap is 4"));
+             QString("forward 5 of device 0 makes device 0 hold 5 chunks at 4; the cap is 4"));
 }
 
 void VerifyTest::wrong_length()
@@ -139,9 +139,9 @@ void VerifyTest::wrong_length()
     Simulation s = simulated(request(Kind::one_forward_one_backward, 2, 2));
     const CommandId id = find(s.graph, CommandKind::backward, 0, 1);
     s.timeline.end[id] -= 1;
-    QVERIFY(first(verify(s.graph, s.timeline), "schedule.command.time").startsWith("backward 2 of stage 0 runs from "));
+    QVERIFY(first(verify(s.graph, s.timeline), "schedule.command.time").startsWith("backward 2 of device 0 runs from "));
     s.timeline.end[id] = std::nan("");
-    QVERIFY(first(verify(s.graph, s.timeline), "schedule.command.time").contains("backward 2 of stage 0"));
+    QVERIFY(first(verify(s.graph, s.timeline), "schedule.command.time").contains("backward 2 of device 0"));
 }
 
 void VerifyTest::impossible_table()
@@ -166,7 +166,7 @@ void VerifyTest::impossible_table()
     const Diagnostics complaints = verify(graph, table);
     QVERIFY(!complaints.empty());
     const QString late = first(complaints, "schedule.dependency.late");
-    QVERIFY2(late.startsWith("backward 1 of stage 0 starts at 8 but needs backward 1 of stage 1"), qPrintable(late));
+    QVERIFY2(late.startsWith("backward 1 of device 0 starts at 8 but needs backward 1 of device 1"), qPrintable(late));
     QCOMPARE(first(complaints, "schedule.makespan.impossible"),
              QString("it ends at 71; no order of 8 stages and 32 microbatches ends before 78"));
 }

@@ -34,7 +34,7 @@ void LaneCanvasTest::hover_says_why()
     QCOMPARE(canvas()->focused().stage, 1);
     const Simulation& simulation = m_view->chart().groups[0].shown();
     QCOMPARE(QString::fromStdString(describe(simulation.graph, canvas()->focused().command)),
-             QString("backward 1 of stage 1"));
+             QString("backward 1 of device 1"));
     QEvent leave(QEvent::Leave);
     QApplication::sendEvent(canvas(), &leave);
     QCOMPARE(canvas()->focused().group, -1);
@@ -115,7 +115,7 @@ void LaneCanvasTest::keys()
         QTest::keyClick(canvas(), Qt::Key_Right);
     QVERIFY(canvas()->focused().idle); // after four forwards stage 0 idles
     QVERIFY(canvas()->accessibleDescription().startsWith(
-        "Stage 0 idle from 4.0 to 10.0: 6.0 units; waits for backward 1 of stage 1"));
+        "Device 0 idle from 4.0 to 10.0: 6.0 units; waits for backward 1 of device 1"));
     QTest::keyClick(canvas(), Qt::Key_Down);
     QCOMPARE(canvas()->focused().stage, 1);
     QTest::keyClick(canvas(), Qt::Key_Up);
@@ -183,7 +183,7 @@ void LaneCanvasTest::narrow_cells_have_their_colours()
     for (CommandId id = 0; id < simulation.graph.size(); ++id) {
         const QRectF place = place_of_command(m_view->chart(), layout, 0, id);
         const QPoint low(static_cast<int>(place.center().x()),
-                         static_cast<int>(place.bottom()) - 2); // under the number of wide cells
+                         static_cast<int>(place.bottom()) - 4); // under the number of wide cells, over their foot
         const QColor expected = m_theme->theme().components[simulation.graph.kind[id] == CommandKind::forward ? 0 : 1];
         QCOMPARE(image.pixelColor(low), expected);
     }

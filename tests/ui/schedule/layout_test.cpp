@@ -207,39 +207,44 @@ void LayoutTest::answers_data()
     QTest::addColumn<QString>("which");
     QTest::addColumn<QString>("headline");
     QTest::addColumn<QString>("why");
-    QTest::newRow("chunks")
-        << "chunks"
-        << "Two chunks per stage halve the bubble, from 9.0 to 4.5 units, and raise stage 0’s activations from 4 to 5.5"
-        << "Closed form and simulation agree for both. Interleaving exceeds the activation cap of 5.0 on stage 0 and "
-           "doubles the "
-           "transfers between stages.";
-    QTest::newRow("both over the cap")
-        << "both past"
-        << "Two chunks per stage halve the bubble, from 9.0 to 4.5 units, and raise stage 0’s activations from 4 to 5.5"
-        << "Closed form and simulation agree for both. The activation cap of 3.0 is exceeded by 1F1B on stage 0 and by "
-           "Interleaved 1F1B on "
-           "stage 0. Interleaving doubles the transfers between stages.";
+    QTest::newRow("chunks") << "chunks"
+                            << "Two chunks per device halve the bubble, from 9.0 to 4.5 units, and raise device 0’s "
+                               "activations from 4 to 5.5"
+                            << "Closed form and simulation agree for both. Interleaved 1F1B exceeds the activation cap "
+                               "of 5.0 on device 0 and "
+                               "doubles the "
+                               "transfers between devices.";
+    QTest::newRow("both over the cap") << "both past"
+                                       << "Two chunks per device halve the bubble, from 9.0 to 4.5 units, and raise "
+                                          "device 0’s activations from 4 to 5.5"
+                                       << "Closed form and simulation agree for both. The activation cap of 3.0 is "
+                                          "exceeded by 1F1B on device 0 and by "
+                                          "Interleaved 1F1B on "
+                                          "device 0. Interleaved 1F1B doubles the transfers between devices.";
     QTest::newRow("three chunks")
         << "three"
-        << "Three chunks per stage cut the bubble to 1/3, from 9.0 to 3.0 units, and raise stage 0’s activations from "
+        << "Three chunks per device cut the bubble to 1/3, from 9.0 to 3.0 units, and raise device 0’s activations "
+           "from "
            "4 "
            "to 5"
-        << "Closed form and simulation agree for both. Interleaving makes the transfers between stages 3-fold.";
+        << "Closed form and simulation agree for both. Interleaved 1F1B makes the transfers between devices 3-fold.";
     QTest::newRow("one") << "one"
-                         << "1F1B idles 9.0 of 33.0 units per stage: 27.3 % of the total, 37.5 % of the ideal"
+                         << "1F1B idles 9.0 of 33.0 units per device: 27.3 % of the total, 37.5 % of the ideal"
                          << "Closed form and simulation agree.";
-    QTest::newRow("orders")
-        << "orders"
-        << "GPipe and 1F1B idle alike, 9.0 units per stage; stage 0 holds 8 activations in the one and 4 in the other"
+    QTest::newRow("orders") << "orders"
+                            << "GPipe and 1F1B idle alike, 9.0 units per device; a device holds 8 activations at most "
+                               "in the one and 4 in the other"
+                            << "Closed form and simulation agree for both.";
+    QTest::newRow("zero bubble")
+        << "zb"
+        << "ZB-H1 ends 6.0 units sooner than 1F1B at p 4, m 8: it loses 11.1 % to the bubble against 27.3 "
+           "%, and a device holds 4 activations at most in both"
         << "Closed form and simulation agree for both.";
-    QTest::newRow("zero bubble") << "zb"
-                                 << "ZB-H1 ends 6.0 units sooner than 1F1B: it loses 11.1 % to the bubble against 27.3 "
-                                    "%, and stage 0 holds 4 activations in both"
-                                 << "Closed form and simulation agree for both.";
-    QTest::newRow("analytical") << "analytical"
-                                << "10 microbatches have no interleaved order on 4 stages: analytical only, 37.5 units"
-                                << "microbatches is 10, not a multiple of stages = 4: there is no interleaved order; "
-                                   "nearest 8 and 12; analytical only";
+    QTest::newRow("analytical")
+        << "analytical"
+        << "Interleaved 1F1B has no order for 10 microbatches on 4 devices: analytical only, 37.5 units"
+        << "microbatches is 10, not a multiple of stages = 4: there is no interleaved order; "
+           "nearest 8 and 12; analytical only";
     QTest::newRow("nothing") << "nothing"
                              << "Simulating 5 commands…"
                              << "";
@@ -282,7 +287,7 @@ void LayoutTest::table()
     for (const Cell& cell : rows[1].cells)
         texts << cell.text;
     QCOMPARE(texts, (QStringList{"Interleaved 1F1B", "(m + (p − 1)/v)·(F + B)", "28.5", "28.5", "0", "4.5", "18.75 %",
-                                 "15.79 %", "15.8  11.1  5.9  0.0", "5.5  4.5  3.5  2.5", "5.5 on stage 0"}));
+                                 "15.79 %", "15.8  11.1  5.9  0.0", "5.5  4.5  3.5  2.5", "5.5 on device 0"}));
     // m = p: the peak's form is not the simulation's, and the table says so
     const auto differs = comparison_rows(chart_of({group_of(request(Kind::interleaved, 4, 4, 2))}));
     QCOMPARE(differs[0].cells[9].text, QString("4  4  4  4"));
@@ -303,8 +308,7 @@ void LayoutTest::legend()
     chart.cap = 5;
     for (const LegendItem& item : legend_of(chart))
         names << item.name;
-    QCOMPARE(names, (QStringList{"forward", "backward", "forward, chunk 2", "backward, chunk 2", "idle",
-                                 "activations held", "over the cap"}));
+    QCOMPARE(names, (QStringList{"forward", "backward", "chunk 2", "idle", "activations held", "over the cap"}));
     names.clear();
     for (const LegendItem& item : legend_of(chart_of({group_of(request(Kind::zero_bubble_h1, 4, 8))})))
         names << item.name;
@@ -315,8 +319,9 @@ void LayoutTest::narration()
 {
     LaneChart chart = both();
     chart.time = 10;
-    QVERIFY(narration_of(chart).startsWith("Stage 1 ends backward 1 and hands its gradient to stage 0, which has idled "
-                                           "since 4.0 and now starts backward 1."));
+    QVERIFY(
+        narration_of(chart).startsWith("Device 1 ends backward 1 and hands its gradient to device 0, which has idled "
+                                       "since 4.0 and now starts backward 1."));
     chart.selected = 1;
     QVERIFY(!narration_of(chart).startsWith("Stage 1 ends backward 1 and"));
 }
