@@ -67,7 +67,10 @@ struct LaneGroup {
         return drawn->stopped ? drawn->stopped.get() : drawn->schedule.simulation.get();
     }
     /// Only where there is a simulation.
-    [[nodiscard]] const schedule::Simulation& shown() const { return *simulation(); }
+    [[nodiscard]] const schedule::Simulation& shown() const
+    {
+        return drawn->stopped ? *drawn->stopped : *drawn->schedule.simulation;
+    }
     [[nodiscard]] bool still() const { return drawn && drawn->stopped; }
     /// Only where something is drawn.
     [[nodiscard]] const schedule::Request& request() const { return drawn->schedule.plan.request; }

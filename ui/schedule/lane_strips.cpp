@@ -57,7 +57,7 @@ void LaneCells::strip(const LaneGroup& group, const LanePlace& lane, const TimeW
 
 void LaneCells::bytes(const LaneGroup& group, std::size_t device, const QRectF& strip, const TimeWindow& window)
 {
-    const DeviceBytes& held = *group.bytesOf(device);
+    const DeviceBytes& held = (*group.bytes)[device];
     const Theme& theme = m_look.theme;
     const double constant = held.levels.front().bytes;
     const double bottom = strip.bottom() - 1;
