@@ -196,8 +196,9 @@ void KindTest::either_backward()
     QCOMPARE(simulated_order(r, {{f0, f1, b0, i1, w1}}, times).timeline.makespan, 8.0);
     QCOMPARE(complaints({f0, f1, b0, i1}),
              QString("schedule.command.missing: weight gradient 2 of device 0 is missing\n"));
-    QVERIFY(complaints({f0, f1, b0, i0, w0, i1, w1})
-                .startsWith("schedule.command.double: backward 1 of device 0 is there, and so is its input gradient\n"));
+    QVERIFY(
+        complaints({f0, f1, b0, i0, w0, i1, w1})
+            .startsWith("schedule.command.double: backward 1 of device 0 is there, and so is its input gradient\n"));
 }
 
 void KindTest::pairs_run_as_one()

@@ -139,7 +139,8 @@ void VerifyTest::wrong_length()
     Simulation s = simulated(request(Kind::one_forward_one_backward, 2, 2));
     const CommandId id = find(s.graph, CommandKind::backward, 0, 1);
     s.timeline.end[id] -= 1;
-    QVERIFY(first(verify(s.graph, s.timeline), "schedule.command.time").startsWith("backward 2 of device 0 runs from "));
+    QVERIFY(
+        first(verify(s.graph, s.timeline), "schedule.command.time").startsWith("backward 2 of device 0 runs from "));
     s.timeline.end[id] = std::nan("");
     QVERIFY(first(verify(s.graph, s.timeline), "schedule.command.time").contains("backward 2 of device 0"));
 }
