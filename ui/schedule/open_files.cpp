@@ -4,18 +4,28 @@
 #include "core/schedule/scene.h"
 #include "ui/schedule/schedule_words.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QRegularExpression>
+
+#include <algorithm>
 
 namespace blueprinting::ui {
 namespace {
 
 using namespace schedule;
 
+/// A table or a text whose first action is one of PyTorch's.
 bool is_order(const QString& path)
 {
-    return path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive) ||
-           path.endsWith(QLatin1String(".txt"), Qt::CaseInsensitive);
+    constexpr qint64 looked_at = 4096;
+    static const QRegularExpression action(
+        QStringLiteral("^[\\s,]*\\(?\\d+(F|B|I|W|SEND|RECV|UNSHARD|RESHARD|REDUCE)"));
+    const bool text = path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive) ||
+                      path.endsWith(QLatin1String(".txt"), Qt::CaseInsensitive);
+    QFile file(path);
+    return text && file.open(QIODevice::ReadOnly) && action.match(QString::fromUtf8(file.read(looked_at))).hasMatch();
 }
 
 /// A file that has "traceEvents" near its beginning; what else is in a trace may be long.
@@ -25,6 +35,12 @@ bool is_trace(const QString& path)
     QFile file(path);
     return path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) && file.open(QIODevice::ReadOnly) &&
            file.read(looked_at).contains("\"traceEvents\"");
+}
+
+bool has_traces(const QString& folder)
+{
+    const QFileInfoList files = QDir(folder).entryInfoList({QStringLiteral("*.json")}, QDir::Files);
+    return std::ranges::any_of(files, [](const QFileInfo& each) { return is_trace(each.filePath()); });
 }
 
 /// What the session keeps of the view, without its lesson; the starting scene where that cannot be read.
@@ -46,7 +62,7 @@ QStringList schedule_files(const QStringList& paths)
 {
     QStringList out;
     for (const QString& path : paths)
-        if (QFileInfo(path).isDir() || is_order(path) || is_trace(path))
+        if (QFileInfo(path).isDir() ? has_traces(path) : is_order(path) || is_trace(path))
             out << path;
     return out;
 }
@@ -56,7 +72,7 @@ Result<Done> open_schedule_files(Workspace& workspace, const QStringList& paths)
     Scene scene = kept_scene(workspace);
     TraceSource run;
     for (const QString& path : paths) {
-        if (!is_order(path)) {
+        if (QFileInfo(path).isDir() || !is_order(path)) {
             run.files.push_back(QFileInfo(path).absoluteFilePath().toStdString());
             continue;
         }

@@ -6,7 +6,7 @@
 /// Files that a schedule is read from, wherever in the window they are opened or dropped.
 namespace blueprinting::ui {
 
-/// Of these paths the traces of PyTorch's profiler, folders, and orders (.csv, .txt).
+/// Of these paths the traces of PyTorch's profiler, folders that hold some, and orders (.csv, .txt), by their content.
 QStringList schedule_files(const QStringList& paths);
 
 /// Opens them in the Schedule view, which comes to the front, as one step of undo: traces together are one run, an
