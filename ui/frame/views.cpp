@@ -7,6 +7,7 @@
 #include "ui/ir/ir_view.h"
 #include "ui/measured/measured_view.h"
 #include "ui/schedule/schedule_view.h"
+#include "ui/search/search_view.h"
 #include "ui/style/words.h"
 #include "ui/timing/timing_view.h"
 
@@ -28,6 +29,7 @@ std::vector<ViewEntry> view_entries()
         {QStringLiteral("ir"), Words::tr("IR"), make<IrView>, {QStringLiteral("checkpoint")}},
         {QStringLiteral("timing"), Words::tr("Timing"), make<TimingView>, {}},
         {QStringLiteral("schedule"), Words::tr("Schedule"), make<ScheduleView>, {}},
+        {QStringLiteral("search"), Words::tr("Search"), make<SearchView>, {}},
         {QStringLiteral("calibration"), Words::tr("Calibration"), make<CalibrationView>, {QStringLiteral("report")}},
         {QStringLiteral("measured"), Words::tr("Measured"), make<MeasuredView>, {}},
         {QStringLiteral("certificate"),

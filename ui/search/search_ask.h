@@ -1,0 +1,46 @@
+#pragma once
+#include "core/search/question.h"
+#include "ui/workspace/session.h"
+
+namespace blueprinting::ui {
+
+/// What a session's search is asked, as a person wrote it. Model, system, datatype and attention are those of the
+/// selected strategy; so are the devices and the batch until a person writes others.
+struct SearchAsk {
+    std::optional<std::string> devices; ///< as search::Asked::devices
+    std::optional<std::string> batch;
+    bool batch_per_device = false;
+    std::map<strategy::Field, std::string> bounds;
+    std::map<strategy::Field, std::vector<std::string>> words;
+    std::map<strategy::Field, std::vector<std::int64_t>> tiers;
+    bool must_fit = true;
+    double reserve_gib = 0;
+    std::string rank = "time";
+    std::optional<double> price;
+    double band_percent = 3;
+    cost::View view = cost::View::system_evidence;
+    bool operator==(const SearchAsk&) const = default;
+
+    /// How many fields have a bound.
+    [[nodiscard]] int bounded() const;
+};
+
+/// From and to what the session keeps; null where all is as at first. What is none in a file written by hand counts as
+/// not told.
+SearchAsk search_ask_of(const Json& state);
+Json to_json(const SearchAsk& ask);
+
+/// The text of the devices and of the batch that are asked of this strategy.
+std::string devices_text(const SearchAsk& ask, const SessionStrategy& strategy);
+std::string batch_text(const SearchAsk& ask, const SessionStrategy& strategy);
+
+/// Errors as search::question_of(), by the path of their field.
+Result<search::Question> question_for(const SearchAsk& ask, const SessionStrategy& strategy);
+
+/// The fields whose values, bounds or tiers a question may narrow, in the order of tables.
+std::vector<const strategy::FieldRow*> search_rows();
+
+/// The command line that asks the same.
+QString search_command(const SearchAsk& ask, const SessionStrategy& strategy);
+
+} // namespace blueprinting::ui
