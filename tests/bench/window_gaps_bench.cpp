@@ -4,6 +4,8 @@
 #include "ui/calibration/calibration_view.h"
 #include "ui/frame/main_window.h"
 #include "ui/ir/ir_view.h"
+#include "ui/search/search_plot.h"
+#include "ui/search/search_view.h"
 #include "ui/widgets/charts/chart_widget.h"
 #include "ui/workspace/session_json.h"
 
@@ -91,6 +93,7 @@ public:
             m_window->resize(1600, 1000);
             settle();
         }
+        search();
         calibrate();
         openFiles();
         exportCharts();
@@ -143,6 +146,35 @@ private:
             if (const Result<Done> opened = m_window->openFile(file); !opened)
                 std::fprintf(stderr, "%s: %s\n", thing.c_str(), to_line(opened.diagnostics().front()).c_str());
         });
+    }
+
+    /// A large space: asked, looked at nearer, and narrowed.
+    void search()
+    {
+        auto* view = static_cast<SearchView*>(m_window->showView(QStringLiteral("search")));
+        settle();
+        measure("search, another question", [&] {
+            m_workspace.edit(QStringLiteral("devices"), [](Session& session) {
+                session.views["search"] = {{"devices", "4096"}, {"batch", "4096"}, {"must_fit", false}};
+            });
+        });
+        measure("search, many devices", [&] {
+            m_workspace.edit(QStringLiteral("devices"), [](Session& session) {
+                session.views["search"] = {{"devices", "64..4096"}, {"batch", "4096"}};
+            });
+        });
+        m_workspace.undoStack().undo();
+        settle();
+        const auto look = [&](const Json& kept) {
+            m_workspace.setViewState(SearchView::kLook, kept);
+            view->refresh();
+        };
+        measure("search, a filter", [&] { look({{"brush", {{"knobs", {{"microbatch_size", {1, 2}}}}}}}); });
+        measure("search, filter and knobs", [&] { look({{"tab", "knobs"}, {"brush", {{"bytes", {0, 6e10}}}}}); });
+        measure("search, zoom", [&] { view->findChild<SearchPlot*>()->zoomBy(2, {300, 150}); });
+        look({});
+        m_workspace.undoStack().undo();
+        settle();
     }
 
     void calibrate()

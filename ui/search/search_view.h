@@ -94,6 +94,7 @@ private:
     void brushRange(const QRectF& range);
     void unbrush(const QString& key);
     void arrange();
+    void scrollLeft();
     void updateActions();
 
     /// The number of devices that is opened; nothing where all of several are shown together.

@@ -20,6 +20,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
 
@@ -63,6 +64,8 @@ QWidget* SearchView::makeLeft()
                       {m_bounds_panel, m_funnel_panel, m_band_panel, m_laws_panel, Laid::rest()});
     m_left_scroll = scroll_of(m_left, "searchLeft");
     m_left_scroll->setMinimumWidth(kLeftColumn);
+    m_left_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_left_scroll->installEventFilter(this);
     return m_left_scroll;
 }
 
@@ -223,14 +226,25 @@ void SearchView::arrange()
 {
     const bool beside = width() >= kBesideColumns;
     const int height = beside ? 0 : m_left->sizeHint().height();
-    if (m_beside == beside && m_left_height == height)
-        return; // what a person dragged stays
-    m_beside = beside;
-    m_left_height = height;
-    m_columns->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
-    m_columns->insertWidget(beside ? 0 : 1, m_left_scroll);
-    m_left_scroll->setMinimumHeight(beside ? kLeastLower : height);
-    m_columns->hold(beside ? 0 : 1, beside ? kLeftColumn : height);
+    if (m_beside != beside || m_left_height != height) { // else what a person dragged stays
+        m_beside = beside;
+        m_left_height = height;
+        m_columns->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
+        m_columns->insertWidget(beside ? 0 : 1, m_left_scroll);
+        m_left_scroll->setMinimumHeight(beside ? kLeastLower : height);
+        m_columns->hold(beside ? 0 : 1, beside ? kLeftColumn : height);
+    }
+    scrollLeft();
+}
+
+/// Its bar comes and goes by our word: tables as high as their rows change with their width, and a bar that comes where
+/// there is no room changes that.
+void SearchView::scrollLeft()
+{
+    const bool room = m_left->sizeHint().height() <= m_left_scroll->height();
+    const auto wanted = room || !m_beside.value_or(true) ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAlwaysOn;
+    if (m_left_scroll->verticalScrollBarPolicy() != wanted)
+        m_left_scroll->setVerticalScrollBarPolicy(wanted);
 }
 
 void SearchView::resizeEvent(QResizeEvent* event)
@@ -247,6 +261,8 @@ bool SearchView::eventFilter(QObject* watched, QEvent* event)
         addToCompare(m_best->currentKey());
         return true;
     }
+    if (watched == m_left_scroll && event->type() == QEvent::Resize)
+        QMetaObject::invokeMethod(this, &SearchView::scrollLeft, Qt::QueuedConnection); // once it is laid out
     return View::eventFilter(watched, event);
 }
 
