@@ -1,7 +1,9 @@
 #include "app/blueprinting/common.h"
 #include "app/blueprinting/load.h"
 #include "app/blueprinting/schedule_arguments.h"
+#include "app/blueprinting/sequence_option.h"
 #include "app/blueprinting/subcommands.h"
+#include "app/blueprinting/view_option.h"
 #include "app/number_option.h"
 #include "core/schedule/export.h"
 #include "core/schedule/from_estimate.h"
@@ -249,6 +251,8 @@ void add_answer_options(CLI::App& parser, Arguments& arguments)
 struct CompareArguments {
     bool table = false;
     std::string model, system, execution;
+    std::optional<std::int64_t> sequence;
+    std::optional<cost::View> view;
     TableQuestion question;
     Tail tail;
     HeldByHand held{0, 0, 0, 100, 0, {}};
@@ -261,13 +265,18 @@ struct CompareArguments {
 Result<std::vector<TableRow>> table_of_strategy(const CompareArguments& arguments, TableQuestion question)
 {
     const strategy::Rules rules = strategy::Rules::strict;
-    const auto loaded = load_inputs({arguments.model, arguments.system, arguments.execution}, rules);
+    const auto loaded =
+        load_inputs({arguments.model, arguments.system, arguments.execution, arguments.sequence}, rules);
     if (!loaded)
         return loaded.failure_as<std::vector<TableRow>>();
     const auto evaluation = search::evaluate(loaded->inputs, loaded->origins, rules);
     if (!evaluation)
         return evaluation.failure_as<std::vector<TableRow>>();
-    const cost::Estimate& estimate = evaluation->evidence;
+    const auto view =
+        search::shown_view(search::calibration(loaded->inputs.system, loaded->inputs.execution), arguments.view);
+    if (!view)
+        return of_option("--view", view.diagnostics());
+    const cost::Estimate& estimate = evaluation->in(*view);
     if (!estimate.training)
         return Diagnostic{Severity::error, "usage", "",
                           "--execution: inference has no backward; all kinds are compared for training"};
@@ -295,7 +304,7 @@ int run_compare(const CompareArguments& arguments, const CLI::App& parser)
     if (!rows) {
         Diagnostics problems = rows.diagnostics();
         for (Diagnostic& each : problems)
-            if (!each.path.empty() && !each.location)
+            if (!each.path.empty() && !each.location && !each.path.starts_with("--"))
                 each.path = option_of(each.path);
         return report(problems, style);
     }
@@ -318,6 +327,8 @@ std::pair<CLI::App*, std::shared_ptr<CompareArguments>> add_compare(CLI::App& sc
     model->needs(system)->needs(execution);
     system->needs(model);
     execution->needs(model);
+    add_sequence(*parser, arguments->sequence)->needs(model);
+    add_view(*parser, arguments->view, "Prices of the strategy's times")->needs(model);
     const auto by_hand = [&](CLI::Option* option) {
         option->excludes(model);
         return option;

@@ -310,9 +310,9 @@ void ExportTest::pixels_are_means()
     const Simulation s = simulated(request(Kind::one_forward_one_backward, 1, 4), split_times(1, 0.5, 0.5));
     Palette palette;
     palette.shade.fill(0xff000000U);
-    palette.shade[2 * static_cast<std::size_t>(CommandKind::forward)] = 0xffc80000U;  // red 200
-    palette.shade[2 * static_cast<std::size_t>(CommandKind::backward)] = 0xff0000c8U; // blue 200
-    const TimeWindow window{0, 8, 4}; // a forward and a backward a pixel
+    palette.shade[shade_of(CommandKind::forward, 0)] = 0xffc80000U;  // red 200
+    palette.shade[shade_of(CommandKind::backward, 0)] = 0xff0000c8U; // blue 200
+    const TimeWindow window{0, 8, 4};                                // a forward and a backward a pixel
     const auto items = lane_items(s, 0, window);
     QCOMPARE(items.size(), std::size_t{1});
     const PixelRun run = merged_pixels(s, items.front(), window, palette);
