@@ -39,22 +39,20 @@ bool speaks_of_strategy(const std::string& name)
 Settings::Settings(std::vector<Setting> all, std::string place, Diagnostics& problems)
     : m_all(std::move(all)), m_place(std::move(place)), m_problems(problems)
 {
+    for (std::size_t i = 0; i < m_all.size(); ++i)
+        m_by_name[m_all[i].name].push_back(i);
 }
 
-bool Settings::has(std::string_view name) const
-{
-    return std::any_of(m_all.begin(), m_all.end(), [&](const Setting& each) { return each.name == name; });
-}
+bool Settings::has(std::string_view name) const { return m_by_name.contains(name); }
 
 Setting* Settings::take(std::string_view name)
 {
-    Setting* last = nullptr;
-    for (Setting& each : m_all)
-        if (each.name == name) {
-            each.used = true;
-            last = &each;
-        }
-    return last;
+    const auto found = m_by_name.find(name);
+    if (found == m_by_name.end())
+        return nullptr;
+    for (const std::size_t each : found->second)
+        m_all[each].used = true;
+    return &m_all[found->second.back()];
 }
 
 std::optional<std::int64_t> Settings::integer(std::string_view name, std::int64_t least)

@@ -2,6 +2,8 @@
 #include "core/base/diagnostic.h"
 #include "core/base/units.h"
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,6 +50,7 @@ private:
     Setting* take(std::string_view name);
 
     std::vector<Setting> m_all;
+    std::map<std::string, std::vector<std::size_t>, std::less<>> m_by_name; ///< where each stands in them
     std::string m_place;
     Diagnostics& m_problems;
     std::vector<std::string> m_not_used;

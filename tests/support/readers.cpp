@@ -503,11 +503,11 @@ void add_results(std::vector<Reader>& out, const std::string& folder)
                    }});
     out.push_back({"span patterns",
                    {"read_patterns"},
-                   {R"([{"name": "fwd (\\d+) (\\d+)", "kind": "F", "stage": 1, "microbatch": 2}])"},
+                   {R"-([{"name": "fwd (\\d+) (\\d+)", "kind": "F", "stage": 1, "microbatch": 2}])-"},
                    [folder](const std::string& text) -> Diagnostics {
-        if (const auto written = write_file_atomically(folder + "/patterns.json", text); !written)
-            return written.diagnostics();
-        return schedule::read_patterns(folder + "/patterns.json").diagnostics();
+                       if (const auto written = write_file_atomically(folder + "/patterns.json", text); !written)
+                           return written.diagnostics();
+                       return schedule::read_patterns(folder + "/patterns.json").diagnostics();
                    }});
     out.push_back({"scene",
                    {"scene_from_json"},
