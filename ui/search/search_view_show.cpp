@@ -166,7 +166,9 @@ void SearchView::showUpper()
     m_legend->setItems(legend);
     m_legend->setVisible(roomy);
     m_plot->setLegend(legend);
-    m_plot->setChart(scatter.chart);
+    // What is found while it is found has other axes each time: what was zoomed would not stay so.
+    if (m_run->complete || m_plot->partState() == PartState())
+        m_plot->setChart(scatter.chart);
 }
 
 void SearchView::showLower()
