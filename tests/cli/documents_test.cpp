@@ -83,7 +83,16 @@ void DocumentsTest::changelog_has_the_form_and_the_version()
         QVERIFY2(match.hasMatch(), qPrintable(heading));
         QVERIFY2(QDate::fromString(match.captured(2), Qt::ISODate).isValid(), qPrintable(heading));
     }
-    QCOMPARE(run_program({"--version"}).out, release.match(headings[1]).captured(1).toUtf8() + '\n');
+    // And --version says the commit and the schemas, which the files name that it writes.
+    const QStringList said = QString::fromUtf8(run_program({"--version"}).out).split('\n');
+    QCOMPARE(said.value(0), release.match(headings[1]).captured(1));
+    static const QRegularExpression commit("^commit ([0-9a-f]{40}(-dirty)?|not known)$");
+    QVERIFY2(commit.match(said.value(1)).hasMatch(), qPrintable(said.value(1)));
+    QVERIFY(said.contains("  " + run_program({"inspect", "--model", "megatron-22B", "--execution",
+                                              "seqsel-tab5/megatron-22B/full", "--stage", "portable"})
+                                     .json()["schema"]
+                                     .toString()));
+    QVERIFY(said.contains("  " + run_program({"calibrate", "--json"}).json()["schema"].toString()));
 }
 
 BLUEPRINTING_CORE_TEST(DocumentsTest)
