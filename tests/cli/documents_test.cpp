@@ -3,6 +3,7 @@
 #include "tests/support/test_main.h"
 
 #include <QDate>
+#include <QFileInfo>
 #include <QProcessEnvironment>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -42,6 +43,7 @@ class DocumentsTest : public QObject {
 private slots:
     void commands_of_the_readme_run_as_written();
     void changelog_has_the_form_and_the_version();
+    void places_that_contributing_names_exist();
 };
 
 void DocumentsTest::commands_of_the_readme_run_as_written()
@@ -93,6 +95,21 @@ void DocumentsTest::changelog_has_the_form_and_the_version()
                                      .json()["schema"]
                                      .toString()));
     QVERIFY(said.contains("  " + run_program({"calibrate", "--json"}).json()["schema"].toString()));
+}
+
+/// The files and folders that packaging/CONTRIBUTING.md sends people to.
+void DocumentsTest::places_that_contributing_names_exist()
+{
+    static const QRegularExpression place("`((?:app|core|data|packaging|tests|ui)/[A-Za-z0-9_./-]+)`");
+    int count = 0;
+    for (auto at = place.globalMatch(lines_of("packaging/CONTRIBUTING.md").join('\n')); at.hasNext();) {
+        const QString path = at.next().captured(1);
+        if (path.contains("NAME"))
+            continue;
+        QVERIFY2(QFileInfo::exists(QStringLiteral(BLUEPRINTING_SOURCE_DIR "/") + path), qPrintable(path));
+        ++count;
+    }
+    QVERIFY(count > 25);
 }
 
 BLUEPRINTING_CORE_TEST(DocumentsTest)
