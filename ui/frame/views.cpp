@@ -29,7 +29,7 @@ std::vector<ViewEntry> view_entries()
         {QStringLiteral("timing"), Words::tr("Timing"), make<TimingView>, {}},
         {QStringLiteral("schedule"), Words::tr("Schedule"), make<ScheduleView>, {}},
         {QStringLiteral("calibration"), Words::tr("Calibration"), make<CalibrationView>, {QStringLiteral("report")}},
-        {QStringLiteral("measured"), Words::tr("Measured"), make<MeasuredView>, {}},
+        {QStringLiteral("measured"), Words::tr("Measured"), make<MeasuredView>, {QStringLiteral("runs")}},
         {QStringLiteral("certificate"),
          Words::tr("Certificate"),
          make<CertificateView>,

@@ -1,4 +1,3 @@
-#include "ui/certificate/regret_chart.h"
 #include "ui/measured/error_plot.h"
 #include "ui/measured/measured_view.h"
 #include "ui/measured/run_panel.h"
@@ -6,6 +5,7 @@
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/charts/legend.h"
+#include "ui/widgets/charts/stacked_bars.h"
 #include "ui/widgets/charts/xy_plot.h"
 #include "ui/widgets/controls/flow_layout.h"
 #include "ui/widgets/controls/segmented_switch.h"
@@ -230,15 +230,22 @@ QWidget* MeasuredView::makeLower()
         Q_EMIT statusChanged();
     });
     m_lower_panel->setLead(m_tab);
+    m_like_c = named(new QCheckBox(tr("grade C, too")), "likeDerived");
+    m_like_c->setToolTip(tr("Lists derived and second-hand runs among the nearest, marked. No headline counts them"));
+    connect(m_like_c, &QCheckBox::toggled, this, [this](bool on) {
+        m_like_derived = on;
+        keep();
+        evaluate();
+    });
+    m_lower_panel->addHeaderWidget(m_like_c);
     m_rows_table = make_table("runRows", run_columns(), tr("Measured runs"));
     m_like_table = make_table("runsLikeMine", like_columns(), tr("Nearest published runs"));
     m_choice_table = make_table("runChoices", choice_columns(), tr("Cells of strategies measured side by side"));
     m_why_table = make_table("notExpressible", why_not_columns(), tr("Rows that cannot be priced"));
     m_choice_table->sortAtFirst(QStringLiteral("regret"), Qt::DescendingOrder);
-    m_regret = new RegretChart;
-    m_regret->setObjectName(QStringLiteral("choiceRegret"));
-    m_regret->setLegend({});
-    connect(m_regret, &RegretChart::cellPicked, this, [this](const QString& id) { pick(id); });
+    m_regret = named(new StackedBars(tr("Regret of the prediction's choices")), "choiceRegret");
+    connect(m_regret, &StackedBars::rowPicked, this, &MeasuredView::pick);
+    connect(m_regret, &StackedBars::segmentPicked, this, &MeasuredView::pick);
     m_like_empty = named(new ToneLabel({}, Tone::secondary), "likeEmpty");
     m_like_empty->setWordWrap(true);
     m_like_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);

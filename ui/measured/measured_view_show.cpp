@@ -1,10 +1,10 @@
 #include "core/base/format.h"
-#include "ui/certificate/regret_chart.h"
 #include "ui/measured/error_plot.h"
 #include "ui/measured/measured_view.h"
 #include "ui/measured/run_panel.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/charts/legend.h"
+#include "ui/widgets/charts/stacked_bars.h"
 #include "ui/widgets/charts/xy_plot.h"
 #include "ui/widgets/controls/answer_line.h"
 #include "ui/widgets/controls/segmented_switch.h"
@@ -21,51 +21,6 @@
 #include <algorithm>
 
 namespace blueprinting::ui {
-namespace {
-
-/// Cells of these runs as regret by cell, the grades apart.
-RegretBars regret_of(const measured::Runs& runs, const RunEvaluation& shown_runs, const QString& selected)
-{
-    RegretBars out;
-    out.selected = selected;
-    const auto side = [&](const QString& title, ColorToken color, bool derived) {
-        RegretSide made{title, color, {}, 0};
-        std::size_t count = 0;
-        for (const measured::Cell& cell : shown_runs.cells) {
-            if ((cell.grade == measured::Grade::c) != derived)
-                continue;
-            ++count;
-            if (cell.outcome.regret_pct <= 0) {
-                ++made.zeros;
-                continue;
-            }
-            const auto& chosen = runs.row(cell.candidates[cell.outcome.selected].rows.front());
-            const auto& best = runs.row(cell.candidates[cell.outcome.best].rows.front());
-            RegretRow row;
-            row.key = shown(chosen.id);
-            row.names.shape = shown(chosen.model_name);
-            row.names.model = shown(format::integer(chosen.gpus.value_or(0))) + MeasuredView::tr(" GPUs");
-            row.regret_pct = cell.outcome.regret_pct;
-            row.clear_miss = cell.outcome.clear_miss;
-            row.hover = MeasuredView::tr("%1\nregret %2 %: chooses %3, fastest is %4\n%5 of %6 pairs in order")
-                            .arg(shown(chosen.source), shown(format::fixed(row.regret_pct, 1)), row.key, shown(best.id))
-                            .arg(cell.outcome.right)
-                            .arg(cell.outcome.pairs);
-            made.rows.push_back(std::move(row));
-        }
-        std::stable_sort(made.rows.begin(), made.rows.end(),
-                         [](const RegretRow& a, const RegretRow& b) { return a.regret_pct > b.regret_pct; });
-        made.title = made.title.arg(count);
-        if (count > 0)
-            out.sides.push_back(std::move(made));
-    };
-    side(MeasuredView::tr("A and B, %1 cells"), &Theme::held_out, false);
-    side(MeasuredView::tr("C, %1 cells"), &Theme::fitted, true);
-    return out;
-}
-
-} // namespace
-
 void MeasuredView::fillFilters()
 {
     for (const auto& [fact, box] : m_combos) {
@@ -90,6 +45,8 @@ void MeasuredView::showAll()
         const QSignalBlocker quiet(m_grades[i]);
         m_grades[i]->setChecked(m_filter.grades[i]);
     }
+    const QSignalBlocker quiet_nearest(m_like_c);
+    m_like_c->setChecked(m_like_derived);
     int more = 0;
     for (const RunFact fact : kRunFacts)
         more += m_combos.contains(fact) || m_filter.of(fact).empty() ? 0 : 1;
@@ -128,6 +85,7 @@ void MeasuredView::showLower()
         return;
     const RunPicture picture = this->picture();
     const QString tab = m_tab->current();
+    m_like_c->setVisible(tab == u"like");
     const auto fill = [&](TableView* table, std::vector<TableRow> rows, const QString& note) {
         table->table()->setRows(std::move(rows));
         m_tables->setCurrentWidget(table);
@@ -145,17 +103,16 @@ void MeasuredView::showLower()
                                                   .arg(shown(format::fixed(100 * *metrics.pairwise_accuracy, 1)))
                                                   .arg(metrics.ordered_pairs)
                                             : tr("no cell of three strategies"));
-        m_regret->setBars(regret_of(*m_runs, m_shown, shown(picked())));
+        m_regret->setChart(choice_chart(picture));
         m_tables->setCurrentIndex(2);
     } else if (tab == u"why") {
         fill(m_why_table, why_not_rows(picture), tr("%1 rows").arg(m_shown.not_expressible.size()));
     } else {
         const RunSubject* subject = m_shown.selected();
-        const bool own =
-            subject && !subject->likeness.nearest.empty() && subject->likeness.nearest.front().distance == 0;
+        const bool own = subject && !subject->listed.nearest.empty() && subject->listed.nearest.front().distance == 0;
         fill(m_like_table, like_rows(picture),
              own ? tr("tokens/s per GPU; %1 itself is one of them").arg(subject->letter) : tr("tokens/s per GPU"));
-        if (!subject || subject->likeness.nearest.empty()) {
+        if (!subject || subject->listed.nearest.empty()) {
             m_like_empty->setText(
                 subject ? tr("No published run is like %1: none is nearer than %2.")
                               .arg(subject->letter, shown(format::shortest(measured::kFarthest)))

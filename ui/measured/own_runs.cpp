@@ -4,6 +4,8 @@
 
 namespace blueprinting::ui {
 
+namespace {
+
 Result<OwnRuns> read_own_runs(const QString& path)
 {
     const auto bytes = read_file(path.toStdString());
@@ -15,9 +17,11 @@ Result<OwnRuns> read_own_runs(const QString& path)
     return OwnRuns{{path, Digest::of_bytes(*bytes).hex()}, *std::move(rows)};
 }
 
-std::vector<OwnFile> own_files_of(const Json& state)
+} // namespace
+
+std::vector<RunsFile> own_files_of(const Json& state)
 {
-    std::vector<OwnFile> out;
+    std::vector<RunsFile> out;
     if (!state.is_object() || !state.contains("own") || !state.at("own").is_array())
         return out;
     for (const Json& each : state.at("own"))
@@ -28,21 +32,51 @@ std::vector<OwnFile> own_files_of(const Json& state)
     return out;
 }
 
-Json to_json(const std::vector<OwnFile>& files)
+Json to_json(const std::vector<RunsFile>& files)
 {
     Json out = Json::array();
-    for (const OwnFile& each : files)
+    for (const RunsFile& each : files)
         out.push_back({{"path", each.path.toStdString()}, {"sha256", each.digest}});
     return out;
 }
 
-Result<std::vector<measured::Row>> all_rows(std::vector<measured::Row> carried, const std::vector<OwnRuns>& own)
+Result<AllRuns> with_own_runs(std::shared_ptr<const measured::Runs> published, const OwnFiles& have,
+                              const std::vector<RunsFile>& wanted, const CancelToken& cancel)
 {
-    for (const OwnRuns& each : own)
-        carried.insert(carried.end(), each.rows.begin(), each.rows.end());
-    if (Diagnostics repeated = measured::repeated_ids(carried); !repeated.empty())
+    AllRuns out;
+    std::vector<measured::Row> rows;
+    for (const RunsFile& file : wanted) {
+        if (cancel.cancelled())
+            return Cancelled{};
+        std::shared_ptr<const OwnRuns> known;
+        for (const auto& each : have)
+            if (each->file == file)
+                known = each;
+        if (!known) {
+            auto read = read_own_runs(file.path);
+            if (!read && file.digest.empty())
+                return read.failure_as<AllRuns>();
+            if (!read || (!file.digest.empty() && read->file.digest != file.digest)) {
+                out.lost.push_back({file.path, read.has_value()});
+                continue;
+            }
+            known = std::make_shared<const OwnRuns>(*std::move(read));
+        }
+        rows.insert(rows.end(), known->rows.begin(), known->rows.end());
+        out.own.push_back(std::move(known));
+    }
+    if (rows.empty()) {
+        out.runs = std::move(published);
+        return out;
+    }
+    const auto own = measured::Runs::of(std::move(rows), cancel);
+    if (!own)
+        return own.failure_as<AllRuns>();
+    out.runs = std::make_shared<const measured::Runs>(measured::Runs::joined(*published, *own));
+    // Ids tell runs apart, whatever file they are from.
+    if (Diagnostics repeated = measured::repeated_ids(out.runs->rows()); !repeated.empty())
         return repeated;
-    return carried;
+    return out;
 }
 
 } // namespace blueprinting::ui
