@@ -1,5 +1,15 @@
 #include "app/blueprinting/common.h"
 #include "app/blueprinting/subcommands.h"
+#include "app/describe.h"
+#include "app/version_text.h"
+#include "core/calibration/gate.h"
+#include "core/calibration/memory_figures.h"
+#include "core/calibration/report.h"
+#include "core/certificate/certificate.h"
+#include "core/ir/distributed_ir.h"
+#include "core/ir/model_ir.h"
+#include "core/ir/portable_ir.h"
+#include "core/model/description_json.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -72,13 +82,23 @@ int run(int argc, char** argv)
     CLI::App program(
         "Parallel strategies for Transformer training: estimate them, explain them, compare them with references",
         "blueprinting");
-    program.set_version_flag("--version", BLUEPRINTING_VERSION);
+    program.set_version_flag(
+        "--version",
+        version_text({model::kDescriptionSchema, ir::ModelIR::kSchema, ir::ModelIR::kExtendedSchema,
+                      ir::DistributedTaskIR::kSchema, ir::DistributedTaskIR::kExtendedSchema,
+                      ir::PortablePlanIR::kSchema, ir::PortablePlanIR::kExtendedSchema, calibration::Report::kSchema,
+                      calibration::Contract::kSchema, calibration::MemoryFigures::kSchema,
+                      certificate::kCertificateSchema, certificate::kManifestSchema}));
     program.require_subcommand(1);
     const std::vector<Subcommand> subcommands{
 #define BLUEPRINTING_SUBCOMMAND(name) add_##name(program),
 #include "app/blueprinting/subcommands.def"
 #undef BLUEPRINTING_SUBCOMMAND
     };
+    if (asks_for_description(argc, argv)) {
+        std::cout << described(program).dump(2) << '\n' << std::flush;
+        return kOk;
+    }
     try {
         program.parse(reversed_arguments(argc, argv));
     } catch (const CLI::Success& answer) { // --help and --version

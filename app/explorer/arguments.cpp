@@ -1,7 +1,13 @@
 #include "app/explorer/arguments.h"
 
+#include "app/describe.h"
 #include "app/explorer/refuse.h"
 #include "app/number_option.h"
+#include "app/version_text.h"
+#include "core/calibration/report.h"
+#include "core/certificate/certificate.h"
+#include "core/model/description_json.h"
+#include "ui/workspace/session_json.h"
 
 #include <CLI/CLI.hpp>
 
@@ -29,7 +35,9 @@ std::variant<Arguments, int> parse_arguments(int argc, char** argv)
     std::string size;
     CLI::App app("Explorer of parallel strategies for Transformer training");
     app.name("blueprinting-explorer");
-    app.set_version_flag("--version", BLUEPRINTING_VERSION);
+    app.set_version_flag("--version",
+                         version_text({ui::kSessionSchema, model::kDescriptionSchema, calibration::Report::kSchema,
+                                       certificate::kCertificateSchema, certificate::kManifestSchema}));
     app.add_option("FILE", out.files,
                    "Files to open: a session, a model, a system, an execution, … The content says which it is");
     app.add_option("--session", out.session, "The session to open");
@@ -48,6 +56,10 @@ std::variant<Arguments, int> parse_arguments(int argc, char** argv)
     app.add_flag("--startup-time", out.startup_time, "Print on standard error how long the first window took");
     app.add_flag("--verbose", out.verbose, "Log to standard error");
     app.footer(kNumberHelp);
+    if (asks_for_description(argc, argv)) {
+        std::cout << described(app).dump(2) << '\n' << std::flush;
+        return 0;
+    }
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& done) {

@@ -66,7 +66,7 @@ struct Shown {
         view.show();
         view.refresh();
         settle();
-        static_cast<void>(view.openOwn(path));
+        view.openOwn(path);
         settle();
     }
     void settle()

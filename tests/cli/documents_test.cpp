@@ -3,6 +3,7 @@
 #include "tests/support/test_main.h"
 
 #include <QDate>
+#include <QFileInfo>
 #include <QProcessEnvironment>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -42,6 +43,7 @@ class DocumentsTest : public QObject {
 private slots:
     void commands_of_the_readme_run_as_written();
     void changelog_has_the_form_and_the_version();
+    void places_that_contributing_names_exist();
 };
 
 void DocumentsTest::commands_of_the_readme_run_as_written()
@@ -83,7 +85,31 @@ void DocumentsTest::changelog_has_the_form_and_the_version()
         QVERIFY2(match.hasMatch(), qPrintable(heading));
         QVERIFY2(QDate::fromString(match.captured(2), Qt::ISODate).isValid(), qPrintable(heading));
     }
-    QCOMPARE(run_program({"--version"}).out, release.match(headings[1]).captured(1).toUtf8() + '\n');
+    // And --version says the commit and the schemas, which the files name that it writes.
+    const QStringList said = QString::fromUtf8(run_program({"--version"}).out).split('\n');
+    QCOMPARE(said.value(0), release.match(headings[1]).captured(1));
+    static const QRegularExpression commit("^commit ([0-9a-f]{40}(-dirty)?|not known)$");
+    QVERIFY2(commit.match(said.value(1)).hasMatch(), qPrintable(said.value(1)));
+    QVERIFY(said.contains("  " + run_program({"inspect", "--model", "megatron-22B", "--execution",
+                                              "seqsel-tab5/megatron-22B/full", "--stage", "portable"})
+                                     .json()["schema"]
+                                     .toString()));
+    QVERIFY(said.contains("  " + run_program({"calibrate", "--json"}).json()["schema"].toString()));
+}
+
+/// The files and folders that packaging/CONTRIBUTING.md sends people to.
+void DocumentsTest::places_that_contributing_names_exist()
+{
+    static const QRegularExpression place("`((?:app|core|data|packaging|tests|ui)/[A-Za-z0-9_./-]+)`");
+    int count = 0;
+    for (auto at = place.globalMatch(lines_of("packaging/CONTRIBUTING.md").join('\n')); at.hasNext();) {
+        const QString path = at.next().captured(1);
+        if (path.contains("NAME"))
+            continue;
+        QVERIFY2(QFileInfo::exists(QStringLiteral(BLUEPRINTING_SOURCE_DIR "/") + path), qPrintable(path));
+        ++count;
+    }
+    QVERIFY(count > 25);
 }
 
 BLUEPRINTING_CORE_TEST(DocumentsTest)

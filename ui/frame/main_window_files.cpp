@@ -44,7 +44,7 @@ QString with_ending(const QString& name)
 void MainWindow::chooseFile(const QString& title)
 {
     const QString path = QFileDialog::getOpenFileName(this, title, m_parts.settings.lastFolder(),
-                                                      tr("JSON files (*.json);;All files (*)"));
+                                                      tr("JSON files and runs (*.json *.jsonl *.csv);;All files (*)"));
     if (path.isEmpty())
         return;
     rememberFolder(path);
@@ -54,7 +54,8 @@ void MainWindow::chooseFile(const QString& title)
 void MainWindow::chooseFiles()
 {
     const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open"), m_parts.settings.lastFolder(),
-                                                            tr("JSON files (*.json);;All files (*)"));
+                                                            tr("JSON files and runs (*.json *.jsonl *.csv);;"
+                                                               "All files (*)"));
     if (paths.isEmpty())
         return;
     rememberFolder(paths.front());

@@ -68,7 +68,8 @@ int rank(DocumentKind kind)
     case DocumentKind::certificate: return 4;
     case DocumentKind::manifest: return 5;
     case DocumentKind::report:
-    case DocumentKind::checkpoint: return 6;
+    case DocumentKind::checkpoint:
+    case DocumentKind::runs: return 6;
     }
     return 6;
 }
@@ -219,6 +220,8 @@ ReadFile MainWindow::readFile(const QString& path) const
         return {path, bytes.failure_as<JsonDocument>(), std::nullopt};
     const Digest content = Digest::of_bytes(*bytes);
     m_known->remember(path, content);
+    if (names_runs(*bytes)) // lines, of which its view reads each
+        return {path, std::nullopt, DocumentKind::runs};
     ReadFile file{path, JsonDocument::parse(std::move(*bytes), path.toStdString()), std::nullopt, content};
     if (*file.document)
         if (const Result<DocumentKind> kind = sniff(**file.document))
@@ -229,7 +232,7 @@ ReadFile MainWindow::readFile(const QString& path) const
 Result<OpenedFile> MainWindow::takeFile(const ReadFile& file, OpenedTogether* together)
 {
     if (!file.document) // which its view reads
-        return openInView(DocumentKind::certificate, file.path);
+        return openInView(*file.kind, file.path);
     if (!*file.document)
         return file.document->failure_as<OpenedFile>();
     const JsonDocument& document = **file.document;
@@ -324,7 +327,8 @@ Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, const 
     case DocumentKind::certificate:
     case DocumentKind::manifest:
     case DocumentKind::report:
-    case DocumentKind::checkpoint: return openInView(kind, path);
+    case DocumentKind::checkpoint:
+    case DocumentKind::runs: return openInView(kind, path);
     }
     return OpenedFile{};
 }

@@ -31,7 +31,7 @@ std::vector<ViewEntry> view_entries()
         {QStringLiteral("schedule"), Words::tr("Schedule"), make<ScheduleView>, {}},
         {QStringLiteral("search"), Words::tr("Search"), make<SearchView>, {}},
         {QStringLiteral("calibration"), Words::tr("Calibration"), make<CalibrationView>, {QStringLiteral("report")}},
-        {QStringLiteral("measured"), Words::tr("Measured"), make<MeasuredView>, {}},
+        {QStringLiteral("measured"), Words::tr("Measured"), make<MeasuredView>, {QStringLiteral("runs")}},
         {QStringLiteral("certificate"),
          Words::tr("Certificate"),
          make<CertificateView>,

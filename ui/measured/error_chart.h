@@ -21,7 +21,7 @@ struct ErrorMark {
     double error = 0; ///< percent
     double up = 0;    ///< on the axis of the marks
     RunMark shape = RunMark::filled;
-    std::size_t family = 0; ///< place of its colour among the families (run_colors.h)
+    std::size_t family = 0; ///< place of its colour among the families (run_families.h)
     bool near = false;      ///< one of the nearest to the selected strategy
     bool operator==(const ErrorMark&) const = default;
 };
@@ -57,6 +57,7 @@ struct ErrorStrip {
     bool quiet = false; ///< not counted
     bool rule = false;  ///< above it
     QString runs, median_text, range_text, within_text;
+    QString note = {}; ///< what is said beside the figures: how much an interval rests on
     bool operator==(const ErrorStrip&) const = default;
 };
 

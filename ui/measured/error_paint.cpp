@@ -1,7 +1,7 @@
 #include "core/base/format.h"
 #include "ui/measured/error_plot.h"
 #include "ui/measured/error_rows.h"
-#include "ui/measured/run_colors.h"
+#include "ui/measured/run_families.h"
 #include "ui/measured/words.h"
 #include "ui/style/fonts.h"
 #include "ui/style/shown.h"
@@ -46,7 +46,7 @@ struct Brush {
     {
         return std::clamp(x_of(error), layout.marks.left(), layout.marks.right());
     }
-    [[nodiscard]] QColor family(std::size_t place) const { return run_color(place, theme); }
+    [[nodiscard]] QColor family(std::size_t place) const { return theme.runs[place]; }
 
     void mark(const QPointF& at, RunMark shape, const QColor& color) const
     {
@@ -260,7 +260,7 @@ void paint_keys(const Brush& b)
             b.painter.fillRect(QRectF(at.x() - 6, at.y() - 5, 12, 10), b.theme.track);
             b.painter.fillRect(QRectF(at.x() - 1, at.y() - 7, 2, 14), b.theme.text);
         } else if (key.bar) {
-            b.painter.fillRect(QRectF(at.x() - 7, at.y() - 1, 14, 2), b.family(4));
+            b.painter.fillRect(QRectF(at.x() - 7, at.y() - 1, 14, 2), b.family(kReadingFamily));
         } else if (key.ring) {
             b.painter.setPen(QPen(b.theme.accent, 1.5));
             b.painter.setBrush(Qt::NoBrush);

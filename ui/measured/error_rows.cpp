@@ -3,7 +3,7 @@
 #include "core/base/format.h"
 #include "core/measured/facts.h"
 #include "core/strategy/derived.h"
-#include "ui/measured/run_colors.h"
+#include "ui/measured/run_families.h"
 #include "ui/measured/words.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
@@ -92,6 +92,9 @@ ErrorStrip strip_of(const QString& label, const measured::Summary& summary)
     out.runs = count_words(summary.rows);
     out.median_text = error_words(summary.median_percent);
     out.range_text = range_words(summary);
+    out.note = !summary.median_interval_percent ? MeasuredWords::tr("no interval: fewer than 5 runs or 2 cells")
+               : summary.few_cells()            ? MeasuredWords::tr("its interval rests on %1 cells").arg(summary.cells)
+                                                : QString();
     out.within_text = summary.rows < 2
                           ? QStringLiteral("–")
                           : MeasuredWords::tr("%1 %").arg(shown(format::fixed(summary.within_10_percent, 0)));
@@ -269,7 +272,8 @@ void add_yardstick(ErrorChart& chart, const RunPicture& picture, const Marks& ma
         return;
     for (const std::size_t row : most->rows)
         chart.repeated.push_back(marks.places.at(row));
-    chart.repeated_text = MeasuredWords::tr("one strategy, run %1 times").arg(number_word(most->rows.size()));
+    chart.repeated_text = MeasuredWords::tr("one strategy, run %1 times: %2 % apart")
+                              .arg(number_word(most->rows.size()), shown(format::fixed(most->spread_percent, 1)));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #pragma once
 #include "ui/measured/error_chart.h"
 #include "ui/measured/evaluation.h"
+#include "ui/widgets/charts/bar_chart.h"
 #include "ui/widgets/charts/xy_chart.h"
 #include "ui/widgets/controls/answer.h"
 #include "ui/widgets/tables/row_table.h"
@@ -24,7 +25,7 @@ QString error_words(double percent);
 /// A small count within a sentence: "eight".
 QString number_word(std::size_t value);
 
-/// Place of a run's colour among the families (run_colors.h).
+/// Place of a run's colour among the families (run_families.h).
 std::size_t family_place(const measured::Runs& runs, std::size_t row, const std::string& next,
                          const std::set<std::string>& own);
 /// The family that has a colour beside those that always have one: that with the most runs.
@@ -57,6 +58,8 @@ std::vector<Column> like_columns();
 std::vector<TableRow> like_rows(const RunPicture& picture);
 std::vector<Column> choice_columns();
 std::vector<TableRow> choice_rows(const RunPicture& picture);
+/// What cells lose by the prediction's choice, those of grade C apart: as a certificate's are drawn.
+BarChart choice_chart(const RunPicture& picture);
 std::vector<Column> why_not_columns();
 std::vector<TableRow> why_not_rows(const RunPicture& picture);
 

@@ -35,8 +35,9 @@ std::vector<RunGroup> groups_of(const Runs& runs, const std::vector<Judged>& of,
 }
 
 /// Those that are visible and legal now; the selected one, which the answer is about, first.
-std::vector<RunSubject> subjects_of(const Runs& runs, const std::vector<Judged>& of, cost::View view,
-                                    const Session& session,
+/// `listed`: what the nearest are listed from.
+std::vector<RunSubject> subjects_of(const Runs& runs, const std::vector<Judged>& of, const std::vector<Judged>& listed,
+                                    cost::View view, const Session& session,
                                     const std::function<const StrategyResult&(const std::string&)>& results)
 {
     std::vector<RunSubject> out;
@@ -51,8 +52,10 @@ std::vector<RunSubject> subjects_of(const Runs& runs, const std::vector<Judged>&
         subject.letter = QString::fromStdString(letters_of(strategy.letter));
         subject.chip = chip_of(strategy);
         subject.selected = selected;
-        subject.likeness =
-            measured::like(measured::traits(strategy.model, strategy.system.name, strategy.execution), runs, of, view);
+        const auto traits = measured::traits(strategy.model, strategy.system.name, strategy.execution);
+        subject.likeness = measured::like(traits, runs, of, view);
+        // Only the selected one's are listed.
+        subject.listed = selected && &listed != &of ? measured::like(traits, runs, listed, view) : subject.likeness;
         const double seconds = result.evaluation->in(view).total.value();
         subject.tokens_per_second_per_gpu = static_cast<double>(strategy.execution.global_batch) *
                                             static_cast<double>(strategy.model.sequence) /
@@ -65,7 +68,7 @@ std::vector<RunSubject> subjects_of(const Runs& runs, const std::vector<Judged>&
 
 } // namespace
 
-RunEvaluation evaluate_runs(const Runs& runs, const RunFilter& filter, cost::View view, RunFact by,
+RunEvaluation evaluate_runs(const Runs& runs, const RunFilter& filter, cost::View view, RunFact by, bool derived_near,
                             const Session& session,
                             const std::function<const StrategyResult&(const std::string&)>& results)
 {
@@ -90,7 +93,7 @@ RunEvaluation evaluate_runs(const Runs& runs, const RunFilter& filter, cost::Vie
         out.all = summarise(runs, out.counted);
     out.groups = groups_of(runs, out.counted, by);
     out.derived = groups_of(runs, derived, by);
-    out.subjects = subjects_of(runs, out.counted, view, session, results);
+    out.subjects = subjects_of(runs, out.counted, derived_near ? out.drawn : out.counted, view, session, results);
     out.cells = cells(runs, out.drawn, view);
     out.choices = metrics(runs, out.cells, measured::kHeadlineGrades);
     out.derived_choices = metrics(runs, out.cells, measured::kDerivedGrades);

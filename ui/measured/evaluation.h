@@ -14,7 +14,8 @@ struct RunSubject {
     QString letter;
     std::size_t chip = 0;
     double tokens_per_second_per_gpu = 0; ///< as predicted
-    measured::Likeness likeness;
+    measured::Likeness likeness;          ///< of grades A and B: what headlines say
+    measured::Likeness listed;            ///< what is listed: the same, or of every grade where that is asked for
     bool selected = false;
 };
 
@@ -47,8 +48,9 @@ struct RunEvaluation {
     }
 };
 
+/// `derived_near`: runs of grade C are listed among the nearest, too.
 RunEvaluation evaluate_runs(const measured::Runs& runs, const RunFilter& filter, cost::View view, RunFact by,
-                            const Session& session,
+                            bool derived_near, const Session& session,
                             const std::function<const StrategyResult&(const std::string&)>& results);
 
 } // namespace blueprinting::ui

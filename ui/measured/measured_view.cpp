@@ -11,6 +11,7 @@
 #include "ui/widgets/controls/segmented_switch.h"
 #include "ui/widgets/page.h"
 #include "ui/widgets/tables/table_view.h"
+#include "ui/workspace/command_line.h"
 #include "ui/workspace/measurements.h"
 #include "ui/workspace/refusal.h"
 #include "ui/workspace/stale_mark.h"
@@ -24,6 +25,8 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace blueprinting::ui {
 namespace {
@@ -58,70 +61,134 @@ MeasuredView::MeasuredView(Workspace& workspace, QWidget* parent)
     });
     lay_page(this, m_answer, m_stack);
     connect(&workspace.jobs(), &JobRunner::finished, this, [this](const QString& kind, bool landed) {
-        if (kind != kJob)
+        if (kind != kJob && kind != PublishedRuns::kJob)
             return;
         m_cancelled = !landed;
-        if (!landed && !m_runs) {
-            m_empty->setContent(Icon::table, tr("Reading the measured runs was cancelled"),
-                                tr("Nothing is shown of them until they are read."));
+        if (landed)
+            return;
+        m_asked.clear(); // what was to come does not
+        if (!m_runs) {
+            sayNotRead(tr("Reading the measured runs was cancelled"),
+                       tr("Nothing is shown of them until they are read."));
             m_again->show();
             m_answer->setAnswer(tr("The measured runs were not read"), {});
         }
+    });
+    connect(&PublishedRuns::of(workspace), &PublishedRuns::settled, this, [this](bool landed) {
+        if (landed && !m_runs)
+            load();
     });
 }
 
 void MeasuredView::refresh()
 {
-    restore();
-    if (m_other_files || (!m_runs && m_failure.empty() && !m_cancelled && !busy()))
+    const bool other = restore();
+    if (other || (!m_runs && m_failure.empty() && !m_cancelled && !busy()))
         load();
-    if (m_runs)
+    else if (m_runs)
         evaluate();
-    else if (busy())
+    if (!m_runs && busy())
         m_answer->setAnswer(tr("Reading the measured runs…"), {});
 }
 
+/// What is wanted, once the published runs are there.
 void MeasuredView::load()
 {
-    m_other_files = false;
     m_again->hide();
     m_stack->setCurrentIndex(m_runs ? 0 : 1);
     if (!m_runs)
         m_empty->setContent(Icon::table, tr("Reading the measured runs"),
                             tr("Each is priced in both views; this takes a moment."));
+    PublishedRuns& published = PublishedRuns::of(workspace());
+    if (!published.failure().empty())
+        return landed(published.failure());
+    if (!published.runs())
+        return published.want(); // and this again when they are
+    std::vector<RunsFile> wanted = m_files;
+    if (!m_asked.isEmpty()) {
+        const QString& path = m_asked.front();
+        std::erase_if(wanted, [&](const RunsFile& file) { return file.path == path; }); // it is read again
+        wanted.push_back({path, ""});
+    }
+    if (wanted.empty())
+        return landed(AllRuns{published.runs(), {}, {}});
     workspace().jobs().start(
-        kJob, tr("Pricing the measured runs"),
-        [own = m_own](const JobContext& context) -> Result<measured::Runs> {
-            auto carried = measured::carried_rows();
-            if (!carried)
-                return carried.failure_as<measured::Runs>();
-            auto rows = all_rows(*std::move(carried), own);
-            if (!rows)
-                return rows.failure_as<measured::Runs>();
-            return measured::Runs::of(*std::move(rows), measured::Reach::plain, context.token());
+        kJob, tr("Pricing own runs"),
+        [runs = published.runs(), have = m_own, wanted](const JobContext& context) {
+            return with_own_runs(runs, have, wanted, context.token());
         },
-        [this](Result<measured::Runs> runs) { landed(std::move(runs)); });
+        [this](Result<AllRuns> runs) { landed(std::move(runs)); });
 }
 
-void MeasuredView::landed(Result<measured::Runs> runs)
+void MeasuredView::landed(Result<AllRuns> runs)
 {
-    if (!runs) {
+    if (runs.cancelled())
+        return;
+    const auto& published = PublishedRuns::of(workspace()).runs();
+    if (!published) {
         m_failure = runs.diagnostics();
         m_answer->setAnswer(tr("The measured runs could not be read"), refusal_text(m_failure));
-        return;
+        return sayNotRead(tr("The measured runs could not be read"), refusal_text(m_failure));
     }
+    const bool asked = !m_asked.isEmpty();
+    if (!runs) {
+        refuseOwn(runs.diagnostics());
+        if (!m_runs)
+            show({published, {}, {}});
+    } else {
+        if (asked) { // the last that was read
+            std::erase_if(m_files, [&](const RunsFile& file) { return file.path == m_asked.front(); });
+            m_files.push_back(runs->own.back()->file);
+        }
+        show(*std::move(runs));
+        if (asked)
+            keep();
+    }
+    if (asked)
+        m_asked.removeFirst();
+    if (!m_asked.isEmpty())
+        load();
+}
+
+void MeasuredView::show(AllRuns all)
+{
     m_failure.clear();
-    m_runs = std::make_shared<const measured::Runs>(*std::move(runs));
+    m_runs = std::move(all.runs);
+    m_own = std::move(all.own);
     m_rows.clear();
     for (std::size_t i = 0; i < m_runs->size(); ++i)
         m_rows[m_runs->row(i).id] = i;
     m_stack->setCurrentIndex(0);
     fillFilters();
     evaluate();
+    QStringList lost;
+    for (const AllRuns::Lost& file : all.lost)
+        lost << (file.changed ? tr("%1 (it was changed since)").arg(QFileInfo(file.path).fileName())
+                              : QFileInfo(file.path).fileName());
+    if (!lost.isEmpty())
+        Q_EMIT noticeRaised({Tone::caution, tr("%1 could not be opened again.").arg(lost.join(QStringLiteral(", "))),
+                             tr("The session names these own runs by file and content.")});
+}
+
+void MeasuredView::sayNotRead(const QString& headline, const QString& why)
+{
+    m_empty->setContent(Icon::table, headline, why);
+    m_stack->setCurrentIndex(1);
+}
+
+void MeasuredView::refuseOwn(const Diagnostics& why)
+{
+    QStringList names;
+    for (const RunsFile& file : m_files)
+        names << QFileInfo(file.path).fileName();
+    const QString file = m_asked.isEmpty() ? names.join(QStringLiteral(", ")) : QFileInfo(m_asked.front()).fileName();
+    Q_EMIT noticeRaised(
+        {Tone::bad, tr("%1 was refused.").arg(file), tr("%1 Nothing was changed.").arg(refusal_text(why))});
 }
 
 /// The session says what is shown; what is not there, or is nothing of ours, is as at first.
-void MeasuredView::restore()
+/// Whether it means other files than those that are shown.
+bool MeasuredView::restore()
 {
     const Json kept = state();
     const auto text = [&kept](const char* key) {
@@ -151,28 +218,14 @@ void MeasuredView::restore()
         for (const measured::Grade grade : measured::kEveryGrade)
             m_filter.grades[static_cast<std::size_t>(grade)] =
                 without.find(std::string(to_string(grade))) == std::string::npos;
-    std::vector<RunsFile> have;
-    for (const OwnRuns& each : m_own)
-        have.push_back(each.file);
-    if (const std::vector<RunsFile> wanted = own_files_of(kept); wanted != have) {
-        m_own.clear();
-        QStringList lost;
-        for (const RunsFile& file : wanted) {
-            auto own = read_own_runs(file.path);
-            if (own && own->file.digest == file.digest)
-                m_own.push_back(*std::move(own));
-            else
-                lost << (own ? tr("%1 (it was changed since)").arg(QFileInfo(file.path).fileName())
-                             : QFileInfo(file.path).fileName());
-        }
-        m_runs.reset();
-        m_other_files = true;
-        m_failure.clear();
-        if (!lost.isEmpty())
-            Q_EMIT noticeRaised({Tone::caution,
-                                 tr("%1 could not be opened again.").arg(lost.join(QStringLiteral(", "))),
-                                 tr("The session names these own runs by file and content.")});
-    }
+    m_like_derived = kept.is_object() && kept.value("like_derived", Json()) == true;
+    std::vector<RunsFile> files = own_files_of(kept);
+    if (files == m_files)
+        return false;
+    m_files = std::move(files);
+    m_asked.clear();
+    m_runs.reset();
+    return true;
 }
 
 void MeasuredView::keep()
@@ -185,9 +238,6 @@ void MeasuredView::keep()
     for (const measured::Grade grade : measured::kEveryGrade)
         if (!m_filter.grades[static_cast<std::size_t>(grade)])
             without += to_string(grade);
-    std::vector<RunsFile> files;
-    for (const OwnRuns& each : m_own)
-        files.push_back(each.file);
     Json out = Json::object();
     const auto put = [&out](const char* key, const std::string& value, std::string_view at_first) {
         if (value != at_first)
@@ -200,10 +250,12 @@ void MeasuredView::keep()
     put("tab", m_tab->current().toStdString(), "like");
     put("run", m_picked, "");
     put("without_grades", without, "");
+    if (m_like_derived)
+        out["like_derived"] = true;
     if (!only.empty())
         out["only"] = std::move(only);
-    if (!files.empty())
-        out["own"] = to_json(files);
+    if (!m_files.empty())
+        out["own"] = to_json(m_files);
     setState(out.empty() ? Json() : std::move(out));
 }
 
@@ -216,8 +268,8 @@ std::optional<std::size_t> MeasuredView::rowOf(const std::string& id) const
 RunPicture MeasuredView::picture() const
 {
     RunPicture out{*m_runs, m_shown, m_up, m_by, picked(), {}};
-    for (const OwnRuns& each : m_own)
-        for (const measured::Row& row : each.rows)
+    for (const auto& each : m_own)
+        for (const measured::Row& row : each->rows)
             out.own.insert(row.source);
     return out;
 }
@@ -226,7 +278,7 @@ void MeasuredView::evaluate()
 {
     if (!m_runs)
         return;
-    m_shown = evaluate_runs(*m_runs, m_filter, m_view, m_by, workspace().session(),
+    m_shown = evaluate_runs(*m_runs, m_filter, m_view, m_by, m_like_derived, workspace().session(),
                             [this](const std::string& id) -> const StrategyResult& { return workspace().result(id); });
     showAll();
 }
@@ -236,9 +288,8 @@ std::string MeasuredView::picked() const
     if (!m_picked.empty())
         return m_picked;
     const RunSubject* subject = m_shown.selected();
-    return subject && !subject->likeness.nearest.empty()
-               ? m_runs->row(subject->likeness.nearest.front().rows.front()).id
-               : std::string();
+    return subject && !subject->listed.nearest.empty() ? m_runs->row(subject->listed.nearest.front().rows.front()).id
+                                                       : std::string();
 }
 
 void MeasuredView::narrow(RunFact fact, const std::string& value)
@@ -280,23 +331,20 @@ void MeasuredView::addPicked()
     });
 }
 
-Result<Done> MeasuredView::openOwn(const QString& path)
+void MeasuredView::openOwn(const QString& path)
 {
-    auto own = read_own_runs(path);
-    if (!own)
-        return own.failure_as<Done>();
-    std::vector<OwnRuns> all = m_own;
-    std::erase_if(all, [&](const OwnRuns& each) { return each.file.path == path; }); // opened again, it is read again
-    all.push_back(*std::move(own));
-    auto carried = measured::carried_rows();
-    if (!carried)
-        return carried.failure_as<Done>();
-    if (const auto rows = all_rows(*std::move(carried), all); !rows)
-        return rows.failure_as<Done>();
-    m_own = std::move(all);
-    m_failure.clear();
-    keep();
-    load();
+    m_asked.push_back(path);
+    m_cancelled = false;
+    Q_EMIT noticeCleared();
+    if (m_asked.size() == 1) // else it follows those before it
+        load();
+}
+
+bool MeasuredView::opens(const QString& kind) const { return kind == u"runs"; }
+
+Result<Done> MeasuredView::open(const QString& path)
+{
+    openOwn(path);
     return Done{};
 }
 
@@ -304,13 +352,8 @@ void MeasuredView::chooseOwn()
 {
     const QString path =
         QFileDialog::getOpenFileName(this, tr("Open own runs"), {}, tr("Runs (*.jsonl *.csv);;All files (*)"));
-    if (path.isEmpty())
-        return;
-    if (const auto opened = openOwn(path); !opened)
-        Q_EMIT noticeRaised({Tone::bad, tr("%1 was refused.").arg(QFileInfo(path).fileName()),
-                             tr("%1 Nothing was changed.").arg(refusal_text(opened.diagnostics()))});
-    else
-        Q_EMIT noticeCleared();
+    if (!path.isEmpty())
+        openOwn(path);
 }
 
 QList<QAction*> MeasuredView::exportActions() { return m_export->actions(); }
@@ -319,10 +362,25 @@ QString MeasuredView::commandLine() const
 {
     const QString tab = m_tab->current();
     QString out = QStringLiteral("blueprinting measured --plain");
+    const SessionStrategy* selected = workspace().selected();
+    const bool like = tab == u"like" && selected && workspace().result(selected->id).current;
+    for (const auto& [fact, option] : {std::pair(RunFact::source, " --source "), {RunFact::gpu, " --gpu "}})
+        if (!m_filter.of(fact).empty())
+            out += QLatin1String(option) + shell_quoted(QString::fromStdString(m_filter.of(fact)));
+    QStringList grades;
+    for (const measured::Grade grade : measured::kEveryGrade)
+        if (m_filter.grades[static_cast<std::size_t>(grade)] &&
+            (grade != measured::Grade::c || tab == u"rows" || (like && m_like_derived)))
+            grades << shown(to_string(grade));
+    if (tab != u"choices" && !grades.isEmpty() && grades != QStringList{QStringLiteral("A"), QStringLiteral("B")})
+        out += QStringLiteral(" --grade ") + grades.join(QLatin1Char(','));
     if (tab == u"rows")
         out += QStringLiteral(" --rows");
     else if (tab == u"choices")
         out += QStringLiteral(" --choices");
+    else if (like)
+        out += strategy_arguments(form_of(*selected), strategy::Rules::strict)
+                   .replace(QLatin1String(" --execution "), QLatin1String(" --like "));
     return m_view == cost::View::peak_only ? out + QStringLiteral(" --view peak_only") : out;
 }
 

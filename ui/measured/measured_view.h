@@ -1,6 +1,7 @@
 #pragma once
 #include "ui/measured/error_rows.h"
 #include "ui/measured/own_runs.h"
+#include "ui/workspace/published_runs.h"
 #include "ui/workspace/view.h"
 
 class QCheckBox;
@@ -36,14 +37,20 @@ public:
     explicit MeasuredView(Workspace& workspace, QWidget* parent = nullptr);
 
     void refresh() override;
-    [[nodiscard]] bool busy() const override { return workspace().jobs().stale(kJob); }
+    [[nodiscard]] bool busy() const override
+    {
+        return workspace().jobs().stale(kJob) || workspace().jobs().stale(PublishedRuns::kJob);
+    }
     [[nodiscard]] QList<QAction*> exportActions() override;
     [[nodiscard]] QString commandLine() const override;
     [[nodiscard]] QList<StatusItem> statusItems() const override;
     [[nodiscard]] QWidget* firstFocus() override;
 
-    /// Adds a file of one's own runs, JSONL or CSV; each refused line is named and nothing changes then.
-    Result<Done> openOwn(const QString& path);
+    /// Own runs, JSONL or CSV: read by a job beside those that are there. Each refused line is named, and nothing
+    /// changes then.
+    void openOwn(const QString& path);
+    [[nodiscard]] bool opens(const QString& kind) const override;
+    Result<Done> open(const QString& path) override;
     /// What is shown now; empty before the runs were read.
     [[nodiscard]] const RunEvaluation& evaluation() const { return m_shown; }
 
@@ -57,8 +64,11 @@ private:
     QWidget* makeLower();
     void makeMore();
     void load();
-    void landed(Result<measured::Runs> runs);
-    void restore();
+    void landed(Result<AllRuns> runs);
+    void show(AllRuns all);
+    void refuseOwn(const Diagnostics& why);
+    void sayNotRead(const QString& headline, const QString& why);
+    bool restore();
     void keep();
     void fillFilters();
     void narrow(RunFact fact, const std::string& value);
@@ -79,7 +89,9 @@ private:
 
     std::shared_ptr<const measured::Runs> m_runs; ///< null until they were read
     Diagnostics m_failure;
-    std::vector<OwnRuns> m_own;
+    std::vector<RunsFile> m_files;             ///< of one's own, as the session names them
+    OwnFiles m_own;                            ///< those of them that were read
+    QStringList m_asked;                       ///< files that are being opened, one after another
     std::map<std::string, std::size_t> m_rows; ///< by id
     RunFilter m_filter;
     cost::View m_view = cost::View::system_evidence;
@@ -115,13 +127,14 @@ private:
     TableView* m_why_table = nullptr;
     StackedBars* m_regret = nullptr;
     ToneLabel* m_like_empty = nullptr;
+    QCheckBox* m_like_c = nullptr;
     RunPanel* m_run = nullptr;
     ToneLabel* m_no_runs = nullptr;
     QPushButton* m_again = nullptr;
     bool m_cancelled = false;
     bool m_narrow = false;
     bool m_split_by_hand = false;
-    bool m_other_files = false; ///< the session means other files than those that were read, or are being read
+    bool m_like_derived = false; ///< grade C stands among the nearest, too
     QMenu* m_export = nullptr;
 };
 

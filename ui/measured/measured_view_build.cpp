@@ -18,7 +18,6 @@
 #include <QComboBox>
 #include <QMenu>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -231,12 +230,20 @@ QWidget* MeasuredView::makeLower()
         Q_EMIT statusChanged();
     });
     m_lower_panel->setLead(m_tab);
+    m_like_c = named(new QCheckBox(tr("grade C, too")), "likeDerived");
+    m_like_c->setToolTip(tr("Lists derived and second-hand runs among the nearest, marked. No headline counts them"));
+    connect(m_like_c, &QCheckBox::toggled, this, [this](bool on) {
+        m_like_derived = on;
+        keep();
+        evaluate();
+    });
+    m_lower_panel->addHeaderWidget(m_like_c);
     m_rows_table = make_table("runRows", run_columns(), tr("Measured runs"));
     m_like_table = make_table("runsLikeMine", like_columns(), tr("Nearest published runs"));
     m_choice_table = make_table("runChoices", choice_columns(), tr("Cells of strategies measured side by side"));
     m_why_table = make_table("notExpressible", why_not_columns(), tr("Rows that cannot be priced"));
     m_choice_table->sortAtFirst(QStringLiteral("regret"), Qt::DescendingOrder);
-    m_regret = named(new StackedBars(tr("Regret per cell")), "choiceRegret");
+    m_regret = named(new StackedBars(tr("Regret of the prediction's choices")), "choiceRegret");
     connect(m_regret, &StackedBars::rowPicked, this, &MeasuredView::pick);
     connect(m_regret, &StackedBars::segmentPicked, this, &MeasuredView::pick);
     m_like_empty = named(new ToneLabel({}, Tone::secondary), "likeEmpty");
@@ -245,7 +252,7 @@ QWidget* MeasuredView::makeLower()
     m_tables = new QStackedWidget;
     m_tables->addWidget(m_rows_table);
     m_tables->addWidget(m_like_table);
-    m_tables->addWidget(split(Qt::Vertical, {scroll_of(m_regret, "", m_regret->title(), true), m_choice_table}, 1));
+    m_tables->addWidget(split(Qt::Vertical, {m_regret, m_choice_table}, 1));
     m_tables->addWidget(m_why_table);
     m_tables->addWidget(m_like_empty);
     m_tables->setMinimumHeight(150);

@@ -1,5 +1,4 @@
 #include "core/base/format.h"
-#include "ui/certificate/regret_charts.h"
 #include "ui/measured/error_plot.h"
 #include "ui/measured/measured_view.h"
 #include "ui/measured/run_panel.h"
@@ -22,63 +21,6 @@
 #include <algorithm>
 
 namespace blueprinting::ui {
-namespace {
-
-/// Cells of these runs as regret by cell, the grades apart: drawn as a certificate's cells are.
-BarChart regret_of(const measured::Runs& runs, const RunEvaluation& shown_runs, const QString& selected)
-{
-    BarChart chart = regret_bars();
-    chart.columns = {{MeasuredView::tr("regret %")}};
-    chart.data = {{MeasuredView::tr("grades"), MeasuredView::tr("chosen"), chart.axis_title}};
-    QStringList zeros;
-    const auto side = [&](const QString& grades, ColorToken color, bool derived) {
-        std::vector<BarRow> rows;
-        std::size_t count = 0;
-        for (const measured::Cell& cell : shown_runs.cells) {
-            if ((cell.grade == measured::Grade::c) != derived)
-                continue;
-            ++count;
-            if (cell.outcome.regret_pct <= 0)
-                continue;
-            const auto& chosen = runs.row(cell.candidates[cell.outcome.selected].rows.front());
-            const auto& best = runs.row(cell.candidates[cell.outcome.best].rows.front());
-            const QString key = shown(chosen.id);
-            BarRow row = regret_row(
-                key,
-                MeasuredView::tr("%1, %2 GPUs")
-                    .arg(shown(chosen.model_name), shown(format::integer(chosen.gpus.value_or(0)))),
-                cell.outcome, color,
-                MeasuredView::tr("%1\nregret %2 %: chooses %3, fastest is %4\n%5 of %6 pairs in order")
-                    .arg(shown(chosen.source), shown(format::fixed(cell.outcome.regret_pct, 1)), key, shown(best.id))
-                    .arg(cell.outcome.right)
-                    .arg(cell.outcome.pairs));
-            row.selected = key == selected;
-            rows.push_back(std::move(row));
-        }
-        std::ranges::stable_sort(
-            rows, [](const BarRow& a, const BarRow& b) { return a.segments.front().value > b.segments.front().value; });
-        for (BarRow& row : rows) {
-            row.group = MeasuredView::tr("%1, %2 cells").arg(grades).arg(count);
-            chart.data.push_back({grades, row.key, plain_figure(row.segments.front().value)});
-        }
-        if (count > rows.size()) {
-            zeros << MeasuredView::tr("%1 of %2").arg(count - rows.size()).arg(grades);
-            chart.data.push_back({grades, MeasuredView::tr("%1 cells").arg(count - rows.size()), QStringLiteral("0")});
-        }
-        std::ranges::move(rows, std::back_inserter(chart.rows));
-    };
-    side(MeasuredView::tr("A and B"), &Theme::held_out, false);
-    side(MeasuredView::tr("C"), &Theme::fitted, true);
-    chart.axis_end = regret_axis_end(extent_of(chart));
-    if (!zeros.isEmpty())
-        chart.aside = MeasuredView::tr("at 0 %: %1").arg(zeros.join(QStringLiteral(", ")));
-    chart.empty = zeros.isEmpty() ? MeasuredView::tr("No cell of three strategies is left.")
-                                  : MeasuredView::tr("No cell loses anything.");
-    return chart;
-}
-
-} // namespace
-
 void MeasuredView::fillFilters()
 {
     for (const auto& [fact, box] : m_combos) {
@@ -103,6 +45,8 @@ void MeasuredView::showAll()
         const QSignalBlocker quiet(m_grades[i]);
         m_grades[i]->setChecked(m_filter.grades[i]);
     }
+    const QSignalBlocker quiet_nearest(m_like_c);
+    m_like_c->setChecked(m_like_derived);
     int more = 0;
     for (const RunFact fact : kRunFacts)
         more += m_combos.contains(fact) || m_filter.of(fact).empty() ? 0 : 1;
@@ -141,6 +85,7 @@ void MeasuredView::showLower()
         return;
     const RunPicture picture = this->picture();
     const QString tab = m_tab->current();
+    m_like_c->setVisible(tab == u"like");
     const auto fill = [&](TableView* table, std::vector<TableRow> rows, const QString& note) {
         table->table()->setRows(std::move(rows));
         m_tables->setCurrentWidget(table);
@@ -158,17 +103,16 @@ void MeasuredView::showLower()
                                                   .arg(shown(format::fixed(100 * *metrics.pairwise_accuracy, 1)))
                                                   .arg(metrics.ordered_pairs)
                                             : tr("no cell of three strategies"));
-        m_regret->setChart(regret_of(*m_runs, m_shown, shown(picked())));
+        m_regret->setChart(choice_chart(picture));
         m_tables->setCurrentIndex(2);
     } else if (tab == u"why") {
         fill(m_why_table, why_not_rows(picture), tr("%1 rows").arg(m_shown.not_expressible.size()));
     } else {
         const RunSubject* subject = m_shown.selected();
-        const bool own =
-            subject && !subject->likeness.nearest.empty() && subject->likeness.nearest.front().distance == 0;
+        const bool own = subject && !subject->listed.nearest.empty() && subject->listed.nearest.front().distance == 0;
         fill(m_like_table, like_rows(picture),
              own ? tr("tokens/s per GPU; %1 itself is one of them").arg(subject->letter) : tr("tokens/s per GPU"));
-        if (!subject || subject->likeness.nearest.empty()) {
+        if (!subject || subject->listed.nearest.empty()) {
             m_like_empty->setText(
                 subject ? tr("No published run is like %1: none is nearer than %2.")
                               .arg(subject->letter, shown(format::shortest(measured::kFarthest)))

@@ -4,6 +4,8 @@
 
 namespace blueprinting::ui {
 
+namespace {
+
 Result<OwnRuns> read_own_runs(const QString& path)
 {
     const auto bytes = read_file(path.toStdString());
@@ -14,6 +16,8 @@ Result<OwnRuns> read_own_runs(const QString& path)
         return rows.failure_as<OwnRuns>();
     return OwnRuns{{path, Digest::of_bytes(*bytes).hex()}, *std::move(rows)};
 }
+
+} // namespace
 
 std::vector<RunsFile> own_files_of(const Json& state)
 {
@@ -36,13 +40,43 @@ Json to_json(const std::vector<RunsFile>& files)
     return out;
 }
 
-Result<std::vector<measured::Row>> all_rows(std::vector<measured::Row> carried, const std::vector<OwnRuns>& own)
+Result<AllRuns> with_own_runs(std::shared_ptr<const measured::Runs> published, const OwnFiles& have,
+                              const std::vector<RunsFile>& wanted, const CancelToken& cancel)
 {
-    for (const OwnRuns& each : own)
-        carried.insert(carried.end(), each.rows.begin(), each.rows.end());
-    if (Diagnostics repeated = measured::repeated_ids(carried); !repeated.empty())
+    AllRuns out;
+    std::vector<measured::Row> rows;
+    for (const RunsFile& file : wanted) {
+        if (cancel.cancelled())
+            return Cancelled{};
+        std::shared_ptr<const OwnRuns> known;
+        for (const auto& each : have)
+            if (each->file == file)
+                known = each;
+        if (!known) {
+            auto read = read_own_runs(file.path);
+            if (!read && file.digest.empty())
+                return read.failure_as<AllRuns>();
+            if (!read || (!file.digest.empty() && read->file.digest != file.digest)) {
+                out.lost.push_back({file.path, read.has_value()});
+                continue;
+            }
+            known = std::make_shared<const OwnRuns>(*std::move(read));
+        }
+        rows.insert(rows.end(), known->rows.begin(), known->rows.end());
+        out.own.push_back(std::move(known));
+    }
+    if (rows.empty()) {
+        out.runs = std::move(published);
+        return out;
+    }
+    const auto own = measured::Runs::of(std::move(rows), measured::Reach::plain, cancel);
+    if (!own)
+        return own.failure_as<AllRuns>();
+    out.runs = std::make_shared<const measured::Runs>(measured::Runs::joined(*published, *own));
+    // Ids tell runs apart, whatever file they are from.
+    if (Diagnostics repeated = measured::repeated_ids(out.runs->rows()); !repeated.empty())
         return repeated;
-    return carried;
+    return out;
 }
 
 } // namespace blueprinting::ui

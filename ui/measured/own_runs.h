@@ -1,15 +1,17 @@
 #pragma once
 #include "core/base/digest.h"
-#include "core/measured/row.h"
+#include "core/measured/runs.h"
 
 #include <QString>
+
+#include <memory>
 
 namespace blueprinting::ui {
 
 /// A file of one's own runs, as a session refers to it.
 struct RunsFile {
     QString path;
-    std::string digest; ///< of its bytes when it was opened
+    std::string digest; ///< of its bytes when it was opened; "" asks for whatever it holds now
     bool operator==(const RunsFile&) const = default;
 };
 
@@ -18,13 +20,27 @@ struct OwnRuns {
     RunsFile file;
     std::vector<measured::Row> rows;
 };
-Result<OwnRuns> read_own_runs(const QString& path);
+using OwnFiles = std::vector<std::shared_ptr<const OwnRuns>>;
 
 /// From and to what the view keeps in the session. What is none in a file written by hand counts as not there.
 std::vector<RunsFile> own_files_of(const Json& state);
 Json to_json(const std::vector<RunsFile>& files);
 
-/// The carried rows with those of files behind them. Ids that stand twice are refused.
-Result<std::vector<measured::Row>> all_rows(std::vector<measured::Row> carried, const std::vector<OwnRuns>& own);
+/// The published runs with one's own behind them.
+struct AllRuns {
+    std::shared_ptr<const measured::Runs> runs;
+    OwnFiles own;
+    /// A file that a session refers to, and that is not there as it was.
+    struct Lost {
+        QString path;
+        bool changed = false; ///< it can be read and holds something else
+    };
+    std::vector<Lost> lost;
+};
+
+/// Reads what of `wanted` is not among `have`, and prices it. A file that is asked for as it is now is refused by line,
+/// with all that was to come; ids that stand twice are refused. For a job thread.
+Result<AllRuns> with_own_runs(std::shared_ptr<const measured::Runs> published, const OwnFiles& have,
+                              const std::vector<RunsFile>& wanted, const CancelToken& cancel);
 
 } // namespace blueprinting::ui

@@ -1,7 +1,7 @@
 #include "core/base/format.h"
 #include "core/measured/facts.h"
 #include "ui/measured/error_rows.h"
-#include "ui/measured/run_colors.h"
+#include "ui/measured/run_families.h"
 #include "ui/measured/words.h"
 #include "ui/style/shown.h"
 #include "ui/style/theme.h"
@@ -32,6 +32,17 @@ QString near_words(const RunSubject& subject)
     return MeasuredWords::tr(", %1 the %2 nearest to %3: from %4 to %5 %")
         .arg(off_words(found.median_percent), number_word(n), subject.letter, error_words(found.low_percent),
              error_words(found.high_percent));
+}
+
+/// From how many sources the nearest runs are: eight runs of one machine say less than eight of many.
+QString near_source_words(const RunSubject& subject)
+{
+    const measured::Likeness& found = subject.likeness;
+    if (found.nearest.empty())
+        return {};
+    return found.sources == 1 ? MeasuredWords::tr(" The nearest to %1 are from one source.").arg(subject.letter)
+                              : MeasuredWords::tr(" The nearest to %1 are from %2 sources.")
+                                    .arg(subject.letter, number_word(found.sources));
 }
 
 /// The family that is furthest off beside all others: two medians where one would hide the difference.
@@ -106,9 +117,10 @@ Answer run_answer(const RunPicture& picture)
                        .arg(off_words(runs.all->median_percent), count_words(runs.all->rows));
     if (subject)
         out.headline += near_words(*subject);
-    out.why = MeasuredWords::tr("%1 % within 10 %%2.%3%4")
-                  .arg(shown(format::fixed(runs.all->within_10_percent, 0)), apart_words(picture), fault_words(picture),
-                       choice_words(runs.choices));
+    out.why =
+        MeasuredWords::tr("%1 % within 10 %%2.%3%4%5")
+            .arg(shown(format::fixed(runs.all->within_10_percent, 0)), apart_words(picture),
+                 subject ? near_source_words(*subject) : QString(), fault_words(picture), choice_words(runs.choices));
     return out;
 }
 

@@ -190,7 +190,8 @@ std::vector<Column> like_columns()
 {
     std::vector<Column> out{number_column("distance", MeasuredWords::tr("distance"),
                                           MeasuredWords::tr("Mean of the logarithms of nine ratios, and what differs")),
-                            named_column("run", MeasuredWords::tr("run"), 140)};
+                            named_column("run", MeasuredWords::tr("run"), 140),
+                            {QStringLiteral("grade"), MeasuredWords::tr("grade")}};
     for (const Column& each : layout_columns())
         out.push_back(each);
     for (const Column& each : rate_columns())
@@ -208,9 +209,10 @@ std::vector<TableRow> like_rows(const RunPicture& picture)
     const RunSubject* subject = picture.shown.selected();
     if (!subject)
         return out;
-    for (const measured::Nearest& each : subject->likeness.nearest) {
+    for (const measured::Nearest& each : subject->listed.nearest) {
         const std::size_t at = each.rows.front();
         const Row& row = picture.runs.row(at);
+        const bool derived = row.grade == measured::Grade::c;
         QStringList differs;
         for (const std::string& what : each.differs)
             differs << shown(what == "sequence parallelism" ? "TP comm." : what);
@@ -221,6 +223,13 @@ std::vector<TableRow> like_rows(const RunPicture& picture)
                       {number_cell(each.distance, shown(format::fixed(each.distance, 2))), run_cell(row)}};
         if (each.rows.size() > 1)
             line.cells.back().note = MeasuredWords::tr("median of %1").arg(each.rows.size());
+        Cell grade = text_cell(shown(to_string(row.grade)), derived ? Tone::secondary : Tone::text);
+        if (derived)
+            grade.tooltip =
+                MeasuredWords::tr("Derived or second-hand: listed because it was asked for, in no headline");
+        if (derived)
+            line.cells.back().tone = Tone::secondary; // the run, too
+        line.cells.push_back(std::move(grade));
         for (Cell& cell : layout_cells(row))
             line.cells.push_back(std::move(cell));
         line.cells.push_back(rate_cell(measured::tokens_per_second_per_gpu(row)));

@@ -9,10 +9,10 @@
 namespace blueprinting::ui {
 namespace {
 
-constexpr std::array kKinds{DocumentKind::session,     DocumentKind::calculon_model, DocumentKind::system,
-                            DocumentKind::execution,   DocumentKind::execution_list, DocumentKind::hugging_face_config,
-                            DocumentKind::certificate, DocumentKind::manifest,       DocumentKind::report,
-                            DocumentKind::checkpoint};
+constexpr std::array kKinds{
+    DocumentKind::session,        DocumentKind::calculon_model,      DocumentKind::system,      DocumentKind::execution,
+    DocumentKind::execution_list, DocumentKind::hugging_face_config, DocumentKind::certificate, DocumentKind::manifest,
+    DocumentKind::report,         DocumentKind::checkpoint,          DocumentKind::runs};
 
 /// How many of the keys the object has.
 std::size_t count(const Json& object, std::initializer_list<const char*> keys)
@@ -68,6 +68,7 @@ std::string_view to_string(DocumentKind kind)
     case DocumentKind::manifest: return "manifest";
     case DocumentKind::report: return "report";
     case DocumentKind::checkpoint: return "checkpoint";
+    case DocumentKind::runs: return "runs";
     }
     return "";
 }
@@ -85,6 +86,7 @@ std::string_view described(DocumentKind kind)
     case DocumentKind::manifest: return "a certificate's manifest";
     case DocumentKind::report: return "a calibration report";
     case DocumentKind::checkpoint: return "a checkpoint";
+    case DocumentKind::runs: return "a file of measured runs";
     }
     return "";
 }
@@ -162,6 +164,21 @@ bool names_certificate(std::string_view text)
         }
     }
     return false;
+}
+
+bool names_runs(std::string_view text)
+{
+    if (text.starts_with("\xef\xbb\xbf")) // as spreadsheets begin a file
+        text.remove_prefix(3);
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+    if (line.starts_with('{')) {
+        const auto row = JsonDocument::parse(std::string(line), "");
+        return row && row->root().is_object() && count(row->root(), {"id", "grade", "measured", "expressible"}) == 4;
+    }
+    const std::string cells = "," + std::string(line) + ",";
+    return std::ranges::all_of(std::array{",model,", ",system,", ",gpus,"},
+                               [&](const char* column) { return cells.find(column) != std::string::npos; });
 }
 
 } // namespace blueprinting::ui

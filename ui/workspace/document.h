@@ -16,22 +16,27 @@ enum class DocumentKind {
     certificate,
     manifest,
     report,
-    checkpoint
+    checkpoint,
+    runs
 };
 /// As View::opens is asked: "session", "model", "system", "execution", "executions", "config", "certificate",
-/// "manifest", "report", "checkpoint".
+/// "manifest", "report", "checkpoint", "runs".
 std::string_view to_string(DocumentKind kind);
 /// For people: "a Calculon model file".
 std::string_view described(DocumentKind kind);
 
-/// By its schema where it says one, else by the keys that only one kind has. document.unknown (with line and column,
-/// the keys found and the kinds known) for everything else. Whether the file is sound is for the kind's own reader to
-/// say.
+/// Of a JSON text, by its schema where it says one, else by the keys that only one kind has. document.unknown (with
+/// line and column, the keys found and the kinds known) for everything else. Whether the file is sound is for the
+/// kind's own reader to say.
 Result<DocumentKind> sniff(const JsonDocument& document);
 
 /// Whether this text is of an object whose own key "schema" names a layout-cost certificate, told without parsing it,
 /// so that a large one costs a reading of its bytes. The same words deeper inside, or within another value, do not
 /// count.
 bool names_certificate(std::string_view text);
+
+/// Whether this text begins as measured runs do: a first line that is one row of them, or the names of a table's
+/// columns. Looks at that line alone.
+bool names_runs(std::string_view text);
 
 } // namespace blueprinting::ui

@@ -7,6 +7,7 @@
 #include "ui/certificate/certificate_view.h"
 #include "ui/frame/command_palette.h"
 #include "ui/ir/pass_chain.h"
+#include "ui/measured/measured_view.h"
 #include "ui/widgets/controls/answer_line.h"
 #include "ui/widgets/controls/message_bar.h"
 #include "ui/workspace/session_json.h"
@@ -94,6 +95,13 @@ QString make(const QString& kind, const QString& folder)
              QStringLiteral("distributed"), QStringLiteral("--output"), in("distributed.json")});
         return in("distributed.json");
     }
+    if (kind == QStringLiteral("runs"))
+        return write(in("mine.csv"),
+                     "model,system,gpus,tensor,pipeline,data,microbatch,global_batch,sequence,recompute,"
+                     "seconds_per_iteration\n"
+                     "gpt3-175B,a100_80g,64,8,8,1,1,64,2048,full,20.5\n");
+    if (kind == QStringLiteral("rows"))
+        return data("measured/korthikanti22.jsonl");
     Session session = starting_session();
     session.strategies[0].name = "kept";
     session.view = "timing";
@@ -183,6 +191,7 @@ private Q_SLOTS:
             row("certificate", "certificate");
             row("report", "calibration");
             row("checkpoint", "ir");
+            row("runs", "measured");
         }
     }
     void eachKindLandsInItsView()
@@ -220,6 +229,8 @@ private Q_SLOTS:
         else if (kind == QStringLiteral("report"))
             QVERIFY(f.find<QWidget>("whichReport")->isVisible() &&
                     f.find<QWidget>("whichReport")->toolTip().contains(blind));
+        else if (kind == QStringLiteral("runs")) // 150 published ones of grades A and B, and this one
+            QCOMPARE(static_cast<MeasuredView*>(f.window.currentView())->evaluation().counted.size(), std::size_t{151});
         else if (kind == QStringLiteral("certificate"))
             QVERIFY(static_cast<CertificateView*>(f.window.currentView())->review());
         // Where the session was edited it is one step, and is taken back.
@@ -227,6 +238,20 @@ private Q_SLOTS:
             f.workspace.undoStack().undo();
         if (kind != QStringLiteral("session"))
             QVERIFY(f.workspace.session().strategies == starting_session().strategies);
+    }
+
+    /// Rows that the program carries already are lines of runs as well: refused, since their ids stand twice.
+    void rowsThatAreCarriedAreRefused()
+    {
+        Whole f(*m_theme);
+        drop(f.window, {made(QStringLiteral("rows"))});
+        f.settle();
+        QCOMPARE(f.workspace.session().view, std::string("measured"));
+        QVERIFY2(message(f).startsWith(QStringLiteral("korthikanti22.jsonl was refused. ")) &&
+                     message(f).contains(QStringLiteral("korthikanti22")) &&
+                     message(f).endsWith(QStringLiteral(" Nothing was changed.")),
+                 qPrintable(message(f)));
+        QCOMPARE(static_cast<MeasuredView*>(f.window.currentView())->evaluation().counted.size(), std::size_t{150});
     }
 
     void aManifestJoinsItsCertificate()

@@ -3,7 +3,7 @@
 #include "tests/support/test_main.h"
 #include "ui/measured/error_plot.h"
 #include "ui/measured/measured_view.h"
-#include "ui/measured/run_colors.h"
+#include "ui/measured/run_families.h"
 #include "ui/measured/run_panel.h"
 #include "ui/widgets/charts/stacked_bars.h"
 #include "ui/widgets/charts/xy_plot.h"
@@ -50,7 +50,8 @@ private slots:
     void diagonal();
     void ownRunsAreSavedByReferenceAndDigest();
     void refusedOwnRunsChangeNothing();
-    void coloursAreToldApart();
+    void severalOwnFiles();
+    void gradeCAmongTheNearest();
     void pictures_data();
     void pictures();
 
@@ -139,6 +140,7 @@ void MeasuredViewTest::answersForRunsAndForTheSelectedStrategy()
     QVERIFY2(why().contains("35 % within 10 %"), qPrintable(why()));
     QVERIFY2(why().contains("30.8 % below BLOOM"), qPrintable(why()));
     QVERIFY2(why().contains("No run beats peak-only."), qPrintable(why()));
+    QVERIFY2(why().contains("The nearest to B are from three sources."), qPrintable(why()));
     QVERIFY2(why().contains("73 % of 767 pairs in the right order; the predicted best costs 2.8 % in the median, 48 % "
                             "at most"),
              qPrintable(why()));
@@ -164,6 +166,10 @@ void MeasuredViewTest::stripsAreSortedAndRead()
     QCOMPARE(bloom.runs, QStringLiteral("53"));
     QVERIFY(bloom.interval && bloom.rule);
     QVERIFY(!strip("Korthikanti 2022, 530B on 2240").interval);
+    QCOMPARE(strip("Korthikanti 2022, 530B on 2240").note, QStringLiteral("no interval: fewer than 5 runs or 2 cells"));
+    // Eight runs of four models: an interval over so few cells says little, and it is told.
+    QCOMPARE(strip("Korthikanti 2022, table 5").note, QStringLiteral("its interval rests on 4 cells"));
+    QVERIFY(strips[0].note.isEmpty());
     choose("stripsBy", "tensor");
     QVERIFY(chart().strips[3].label.startsWith("TP "));
     std::size_t of_strips = 0;
@@ -267,16 +273,15 @@ void MeasuredViewTest::choices()
 {
     turn("measuredTab", "choices");
     QCOMPARE(child<TableView>("runChoices")->table()->rowCount(), 8 + 25);
-    const BarChart& chart = child<StackedBars>("choiceRegret")->chart();
-    QCOMPARE(chart.rows.front().group, QStringLiteral("A and B, 8 cells"));
-    QCOMPARE(chart.rows.back().group, QStringLiteral("C, 25 cells"));
-    QVERIFY(std::abs(chart.rows.front().segments.front().value - 48.40244869734995) < 1e-9);
-    QCOMPARE(chart.rows.front().key, QStringLiteral("vtrain24-multi-0042"));
-    // A header, a row a cell that loses, and one line of those that lose nothing for each grade that has them.
-    std::size_t cells = 0;
-    for (const QStringList& line : chart.data)
-        cells += line[2] == u"0" ? line[1].section(u' ', 0, 0).toUInt() : 1;
-    QCOMPARE(cells, std::size_t{1 + 8 + 25});
+    const BarChart& bars = child<StackedBars>("choiceRegret")->chart();
+    QCOMPARE(bars.rows.front().group, QStringLiteral("A and B, 8 cells"));
+    QVERIFY(std::abs(bars.rows.front().segments.front().value - 48.40244869734995) < 1e-9);
+    QCOMPARE(bars.rows.front().key, QStringLiteral("vtrain24-multi-0042"));
+    // Every cell has a row, or is counted among those that lose nothing.
+    const auto of_both = std::count_if(bars.rows.begin(), bars.rows.end(),
+                                       [](const BarRow& row) { return row.group.startsWith("A and B"); });
+    QVERIFY2(bars.aside.contains(QStringLiteral("%1 of A and B").arg(8 - of_both)), qPrintable(bars.aside));
+    QCOMPARE(bars.rows.back().group, QStringLiteral("C, 25 cells"));
     QVERIFY(m_view->commandLine().endsWith("--choices"));
 }
 
@@ -416,7 +421,7 @@ void MeasuredViewTest::ownRunsAreSavedByReferenceAndDigest()
         return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
     };
     QVERIFY(write(header + "gpt3-175B,a100_80g,64,8,8,1,1,64,2048,full,20.5\n"));
-    QVERIFY(m_view->openOwn(path));
+    m_view->openOwn(path);
     settle();
     QVERIFY2(headline().contains(" 151 published runs"), qPrintable(headline()));
     const auto own = std::find_if(chart().marks.begin(), chart().marks.end(),
@@ -438,7 +443,14 @@ void MeasuredViewTest::ownRunsAreSavedByReferenceAndDigest()
     third.refresh();
     QTRY_VERIFY_WITH_TIMEOUT(!third.busy(), 60000);
     QCOMPARE(notices.size(), 1);
+    QVERIFY(notices.at(0).at(0).value<Notice>().subject.contains("it was changed since"));
     QCOMPARE(third.evaluation().counted.size(), std::size_t{150});
+    // It is said once, and what is filtered then does not make the session forget the file.
+    third.refresh();
+    third.findChild<QCheckBox*>(QStringLiteral("gradeC"))->click();
+    QVERIFY(!third.busy());
+    QCOMPARE(notices.size(), 1);
+    QCOMPARE(third.state()["own"], kept["own"]);
 }
 
 void MeasuredViewTest::refusedOwnRunsChangeNothing()
@@ -451,23 +463,72 @@ void MeasuredViewTest::refusedOwnRunsChangeNothing()
                "seconds_per_iteration\ngpt3-175B,a100_80g,64,8,8,1,1,64,2048,full,20\ngpt5,a100_80g,64,8,8,1,1,64,2048,"
                "full,20\n");
     file.close();
-    const auto opened = m_view->openOwn(path);
-    QVERIFY(!opened);
-    QCOMPARE(opened.diagnostics().front().location->line, std::size_t{3});
+    QSignalSpy notices(m_view.get(), &View::noticeRaised);
+    m_view->openOwn(path);
+    settle();
+    QCOMPARE(notices.size(), 1);
+    const Notice notice = notices.at(0).at(0).value<Notice>();
+    QCOMPARE(notice.subject, QStringLiteral("mine.csv was refused."));
+    QVERIFY2(notice.text.contains("ine 3") && notice.text.contains("gpt5") &&
+                 notice.text.endsWith("Nothing was changed."),
+             qPrintable(notice.text));
     QVERIFY(m_view->state().is_null());
-    QVERIFY(!m_view->busy());
+    QVERIFY2(headline().contains(" 150 published runs"), qPrintable(headline()));
 }
 
-void MeasuredViewTest::coloursAreToldApart()
+/// Files that are opened at once are read one after the other; one that is refused stops none.
+void MeasuredViewTest::severalOwnFiles()
 {
-    for (const Theme& theme : {light_theme(), dark_theme()})
-        for (std::size_t i = 0; i < kRunFamilies; ++i) {
-            const QColor color = run_color(i, theme);
-            // What is not counted steps back; the rest is seen on the panel.
-            QVERIFY2(contrast(color, theme.panel) >= (i == kDerivedFamily ? 1.8 : 3.0), qPrintable(color.name()));
-            for (std::size_t j = 0; j < i; ++j)
-                QVERIFY(color != run_color(j, theme));
-        }
+    QTemporaryDir folder;
+    const auto write = [&](const char* name, const QByteArray& line) {
+        QFile file(folder.filePath(QString::fromLatin1(name)));
+        if (!file.open(QIODevice::WriteOnly))
+            qFatal("cannot write");
+        file.write("model,system,gpus,tensor,pipeline,data,microbatch,global_batch,sequence,recompute,"
+                   "seconds_per_iteration\n" +
+                   line);
+        return file.fileName();
+    };
+    QSignalSpy notices(m_view.get(), &View::noticeRaised);
+    m_view->openOwn(write("one.csv", "gpt3-175B,a100_80g,64,8,8,1,1,64,2048,full,20.5\n"));
+    m_view->openOwn(write("bad.csv", "gpt5,a100_80g,64,8,8,1,1,64,2048,full,20.5\n"));
+    m_view->openOwn(write("two.csv", "gpt3-175B,a100_80g,64,8,8,1,1,64,2048,none,19\n"));
+    settle();
+    QCOMPARE(notices.size(), 1);
+    QCOMPARE(notices.at(0).at(0).value<Notice>().subject, QStringLiteral("bad.csv was refused."));
+    QVERIFY2(headline().contains(" 152 published runs"), qPrintable(headline()));
+    QCOMPARE(m_view->state()["own"].size(), std::size_t{2});
+}
+
+/// On demand runs of grade C stand among the nearest; what is said of the eight does not move.
+void MeasuredViewTest::gradeCAmongTheNearest()
+{
+    const QString before = headline();
+    const ErrorStrip strip_before = chart().strips[1];
+    m_workspace->edit("one node", [](Session& session) { // as vTrain's single-node runs: 8 GPUs
+        SessionStrategy& one = *session.find("s2");
+        one.model = *model::find_preset("megatron-22B");
+        one.execution = strategy::find_preset("seqsel-tab5/megatron-22B/seqsel")->execution;
+    });
+    const QString of_one_node = headline();
+    const auto grades = [&] {
+        QStringList out;
+        for (int row = 0; row < child<TableView>("runsLikeMine")->table()->rowCount(); ++row)
+            out << cell("runsLikeMine", row, "grade");
+        return out;
+    };
+    QVERIFY(!grades().isEmpty() && !grades().contains("C"));
+    auto* derived = child<QCheckBox>("likeDerived");
+    derived->click();
+    QVERIFY2(grades().contains("C"), qPrintable(grades().join(' ')));
+    QCOMPARE(headline(), of_one_node);
+    QCOMPARE(m_view->state()["like_derived"], Json(true));
+    QVERIFY2(m_view->commandLine().contains(" --grade A,B,C --model "), qPrintable(m_view->commandLine()));
+    derived->click();
+    QVERIFY(!grades().contains("C"));
+    m_workspace->undoStack().undo();
+    QCOMPARE(headline(), before);
+    QVERIFY(chart().strips[1] == strip_before);
 }
 
 void MeasuredViewTest::pictures_data()
@@ -491,8 +552,8 @@ void MeasuredViewTest::pictures()
     testing::keep(image, QStringLiteral("measured-%1").arg(QString::fromLatin1(QTest::currentDataTag())));
     const Theme theme = dark ? dark_theme() : light_theme();
     // Marks of BLOOM and of vTrain are there, in their colours.
-    QVERIFY(testing::count_pixels(image, run_color(0, theme)) > 100);
-    QVERIFY(testing::count_pixels(image, run_color(1, theme)) > 100);
+    QVERIFY(testing::count_pixels(image, theme.runs[0]) > 100);
+    QVERIFY(testing::count_pixels(image, theme.runs[1]) > 100);
     m_theme->setChoice(ThemeChoice::light);
 }
 

@@ -90,6 +90,31 @@ private Q_SLOTS:
         QCOMPARE(names_certificate(text.toStdString()), is);
     }
 
+    /// By the first line: a row, or the names of columns.
+    void runsAreKnownByTheirFirstLine_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<bool>("is");
+        const QByteArray row = R"({"id": "a-1", "grade": "A", "measured": {}, "expressible": false, "source": "mine"})";
+        QTest::newRow("a row") << row << true;
+        QTest::newRow("rows, blank lines first") << "\n\r\n  " + row + "\r\n{" << true;
+        QTest::newRow("columns") << QByteArray("id,gpus,system,model\n") << true;
+        QTest::newRow("columns of a spreadsheet") << QByteArray("\xef\xbb\xbfmodel,system,gpus\r\n1") << true;
+        QTest::newRow("a row without its grade")
+            << QByteArray(R"({"id": 1, "measured": {}, "expressible": true})") << false;
+        QTest::newRow("a row over lines") << QByteArray(row).replace(", ", ",\n") << false;
+        QTest::newRow("columns of something else") << QByteArray("model,system,count\n") << false;
+        QTest::newRow("columns below the first line") << QByteArray("a\nmodel,system,gpus\n") << false;
+        QTest::newRow("nothing") << QByteArray() << false;
+        QTest::newRow("blank") << QByteArray(" \n\n") << false;
+    }
+    void runsAreKnownByTheirFirstLine()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(bool, is);
+        QCOMPARE(names_runs(text.toStdString()), is);
+    }
+
     void anythingElseIsRefusedWithItsPlace_data()
     {
         QTest::addColumn<QString>("text");
