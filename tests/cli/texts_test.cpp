@@ -37,7 +37,8 @@ QStringList texts_of(const QByteArray& help)
     QStringList out{lines.value(0)};
     for (const QString& line : lines) {
         const bool begins = line.startsWith("  ") && line.size() > 30 && line[29] == ' ';
-        static const QRegularExpression other("^( |$|Excludes:|Needs:|REQUIRED)"); // of a long name with no room before
+        static const QRegularExpression other(
+            "^( |$|--|Excludes:|Needs:|REQUIRED)"); // of a long name with no room before
         if (begins && !other.match(line.mid(30)).hasMatch())
             out << line.mid(30);
     }

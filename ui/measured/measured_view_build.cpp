@@ -18,6 +18,7 @@
 #include <QComboBox>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -237,7 +238,6 @@ QWidget* MeasuredView::makeLower()
         keep();
         evaluate();
     });
-    m_lower_panel->addHeaderWidget(m_like_c);
     m_rows_table = make_table("runRows", run_columns(), tr("Measured runs"));
     m_like_table = make_table("runsLikeMine", like_columns(), tr("Nearest published runs"));
     m_choice_table = make_table("runChoices", choice_columns(), tr("Cells of strategies measured side by side"));
@@ -252,11 +252,14 @@ QWidget* MeasuredView::makeLower()
     m_tables = new QStackedWidget;
     m_tables->addWidget(m_rows_table);
     m_tables->addWidget(m_like_table);
-    m_tables->addWidget(split(Qt::Vertical, {m_regret, m_choice_table}, 1));
+    QScrollArea* regret = scroll_of(m_regret, "", m_regret->title(), true);
+    regret->setMinimumSize(200, 60);
+    m_tables->addWidget(split(Qt::Vertical, {regret, m_choice_table}, 1));
     m_tables->addWidget(m_why_table);
     m_tables->addWidget(m_like_empty);
     m_tables->setMinimumHeight(150);
     m_lower_panel->body()->addWidget(m_tables, 1);
+    m_lower_panel->body()->addWidget(m_like_c, 0, Qt::AlignLeft);
     m_export->addSeparator();
     for (TableView* table : {m_rows_table, m_like_table, m_choice_table, m_why_table}) {
         connect(table, &TableView::keyPicked, this, &MeasuredView::pick);
@@ -305,6 +308,12 @@ bool MeasuredView::eventFilter(QObject* watched, QEvent* event)
 }
 
 /// Beside the switch where there is room for it.
-void MeasuredView::noteLower(const QString& note) { m_lower_panel->setNote(m_narrow ? QString() : note); }
+void MeasuredView::noteLower(const QString& note)
+{
+    m_lower_panel->setNote(m_narrow ? QString() : note);
+    // A splitter does not always tell its own parent that a part of it needs less room than before.
+    for (QWidget* each : {static_cast<QWidget*>(m_lower_split), static_cast<QWidget*>(m_columns)})
+        each->updateGeometry();
+}
 
 } // namespace blueprinting::ui
