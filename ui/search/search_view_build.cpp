@@ -3,6 +3,7 @@
 #include "ui/search/search_bar.h"
 #include "ui/search/search_export.h"
 #include "ui/search/search_plot.h"
+#include "ui/search/search_rows.h"
 #include "ui/search/search_view.h"
 #include "ui/style/explorer_style.h"
 #include "ui/style/menu_text.h"
@@ -158,8 +159,8 @@ QWidget* SearchView::makeLower()
     connect(m_best, &TableView::keyPicked, this, &SearchView::pick);
     connect(m_best, &TableView::keyActivated, this, &SearchView::useAsCurrent);
     m_best->installEventFilter(this);
-    m_neighbour_table = make_table("searchNeighbours", {}, tr("Neighbours"));
-    m_held = make_table("searchHeld", {}, tr("What each value costs"));
+    m_neighbour_table = make_table("searchNeighbours", neighbours_columns(), tr("Neighbours"));
+    m_held = make_table("searchHeld", held_columns(), tr("What each value costs"));
     m_knobs = named(new KnobChart(tr("What each value of each knob can reach")), "searchKnobs");
     connect(m_knobs, &KnobChart::valuePicked, this, &SearchView::toggleValue);
     connect(m_knobs, &ChartWidget::saved, this, &View::saved);
