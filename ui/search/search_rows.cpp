@@ -20,9 +20,11 @@ using strategy::Field;
 
 constexpr int kBar = 56;
 
-Column bar_column(const char* id, int width = kBar)
+/// `saved`: its heading where it is copied and saved; a heading in sight must find room over the bar.
+Column bar_column(const char* id, const QString& header, const QString& saved, int width = kBar)
 {
-    Column out{QString::fromLatin1(id), {}, {}, ColumnKind::share};
+    Column out{QString::fromLatin1(id), header, {}, ColumnKind::share};
+    out.saved_as = saved;
     out.width = width;
     out.bar_range = 1;
     out.bar_track = true;
@@ -97,7 +99,8 @@ SearchTable funnel_table(const SearchRun& run, std::size_t count)
     SearchTable out{
         {text_column("line", SearchWords::tr("strategies"), true),
          number_column("share", SearchWords::tr("kept"), SearchWords::tr("Of the line above that it is of")),
-         number_column("count", SearchWords::tr("count"), {}), bar_column("bar", 30)},
+         number_column("count", SearchWords::tr("count"), {}),
+         bar_column("bar", {}, SearchWords::tr("share, as drawn"), 30)},
         {},
         SearchWords::tr("From all to as good"),
         {}};
@@ -175,7 +178,7 @@ SearchTable laws_table(const SearchRun& run, std::size_t count)
          number_column("alone", SearchWords::tr("alone"), SearchWords::tr("Strategies that break no other law")),
          number_column("all", SearchWords::tr("all"),
                        SearchWords::tr("Strategies that break it; one can break several")),
-         bar_column("bar", 30)},
+         bar_column("bar", {}, SearchWords::tr("share of all"), 30)},
         {},
         SearchWords::tr("Refused by law"),
         SearchWords::tr("÷ does not divide")};
@@ -208,7 +211,8 @@ SearchTable best_table(const SearchRun& run, std::size_t count, const SearchClou
         number_column("behind", SearchWords::tr("behind"), SearchWords::tr("The best, in percent")),
         number_column("memory", SearchWords::tr("GiB used"), {}),
         number_column("free", SearchWords::tr("free"), SearchWords::tr("GiB of the first memory, less the reserve")),
-        bar_column("bar")};
+        bar_column("bar", SearchWords::tr("of %1").arg(shown(format::shortest(limit / kGibibyte))),
+                   SearchWords::tr("used (share)"))};
     out.columns[0].names = true;
     out.columns[2] = saved_as(out.columns[2], SearchWords::tr("behind (%)"));
     out.columns[4] = saved_as(out.columns[4], SearchWords::tr("free (GiB)"));
@@ -273,10 +277,9 @@ SearchTable best_table(const SearchRun& run, std::size_t count, const SearchClou
     return out;
 }
 
-SearchTable neighbours_table(const search::Single& from, const std::vector<search::Neighbour>& neighbours)
+std::vector<Column> neighbours_columns()
 {
-    SearchTable out;
-    out.columns = {text_column("knob", SearchWords::tr("Knob")), text_column("now", SearchWords::tr("now"))};
+    std::vector<Column> out{text_column("knob", SearchWords::tr("Knob")), text_column("now", SearchWords::tr("now"))};
     for (const bool up : {false, true}) {
         const QByteArray end = up ? "Up" : "Down";
         const QString group = up ? SearchWords::tr("a step up") : SearchWords::tr("a step down");
@@ -288,9 +291,16 @@ SearchTable neighbours_table(const search::Single& from, const std::vector<searc
         Column moves = text_column(("moves" + end).constData(), SearchWords::tr("what moves"));
         for (Column* column : {&to, &time, &memory, &moves}) {
             column->group = group;
-            out.columns.push_back(*column);
+            out.push_back(*column);
         }
     }
+    return out;
+}
+
+SearchTable neighbours_table(const search::Single& from, const std::vector<search::Neighbour>& neighbours)
+{
+    SearchTable out;
+    out.columns = neighbours_columns();
     const double now = from.found.total.value();
     std::map<Field, std::array<const search::Neighbour*, 2>> by_knob;
     std::vector<Field> order;
@@ -352,16 +362,20 @@ SearchTable neighbours_table(const search::Single& from, const std::vector<searc
     return out;
 }
 
+std::vector<Column> held_columns()
+{
+    std::vector<Column> out{
+        text_column("knob", SearchWords::tr("its value"), true),
+        number_column("best", SearchWords::tr("best with it (s)"), {}),
+        number_column("cost", SearchWords::tr("costs"),
+                      SearchWords::tr("The best that fits with this value, behind the best of all"))};
+    out[2] = saved_as(out[2], SearchWords::tr("costs (%)"));
+    return out;
+}
+
 SearchTable held_table(const search::Explanation& mine, const QString& name)
 {
-    SearchTable out{{text_column("knob", SearchWords::tr("its value"), true),
-                     number_column("best", SearchWords::tr("best with it (s)"), {}),
-                     number_column("cost", SearchWords::tr("costs"),
-                                   SearchWords::tr("The best that fits with this value, behind the best of all"))},
-                    {},
-                    SearchWords::tr("What each value of %1 costs").arg(name),
-                    {}};
-    out.columns[2] = saved_as(out.columns[2], SearchWords::tr("costs (%)"));
+    SearchTable out{held_columns(), {}, SearchWords::tr("What each value of %1 costs").arg(name), {}};
     for (const search::Explanation::Held& each : mine.held) {
         TableRow row{shown(strategy::path_of(each.field)),
                      {text_cell(knob_head(each.field) + QLatin1Char(' ') + knob_value_text(each.field, each.value))}};

@@ -20,6 +20,9 @@ SearchTable laws_table(const SearchRun& run, std::size_t count);
 /// The best by rank; under a brush (not empty) those within it, with their rank in the whole space.
 SearchTable best_table(const SearchRun& run, std::size_t count, const SearchCloud* cloud,
                        const std::vector<char>& within);
+/// Columns of a table that is filled late: it can be copied and saved before.
+std::vector<Column> neighbours_columns();
+std::vector<Column> held_columns();
 /// A row a knob: a step down and a step up, each with its partner.
 SearchTable neighbours_table(const search::Single& from, const std::vector<search::Neighbour>& neighbours);
 /// What each value of a strategy costs: the best of the space that holds it against the best of all.

@@ -28,8 +28,7 @@ int level_of(std::uint64_t count)
 
 ColorToken cell_color(int level, bool fits)
 {
-    const double share = 0.14 + 0.14 * level;
-    return fits ? ColorToken(&Theme::held_out).mixedWithPanel(share)
+    return fits ? ColorToken::term(0).mixedWithPanel(0.24 + 0.14 * level) // slate
                 : ColorToken(&Theme::outline).mixedWithPanel(0.25 + 0.15 * level);
 }
 

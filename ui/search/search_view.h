@@ -95,6 +95,7 @@ private:
     void unbrush(const QString& key);
     void arrange();
     void scrollLeft();
+    void fitHeads();
     void updateActions();
 
     /// The number of devices that is opened; nothing where all of several are shown together.
@@ -150,6 +151,9 @@ private:
     TableView* m_band = nullptr;
     TableView* m_laws = nullptr;
     Panel* m_upper_panel = nullptr;
+    QWidget* m_upper_head = nullptr; ///< where controls stand in a heading, and below it where that is narrow
+    QWidget* m_upper_line = nullptr;
+    QString m_upper_note;               ///< seen where there is room
     SegmentedSwitch* m_which = nullptr; ///< all numbers of devices, or the one that is opened
     QStackedWidget* m_pictures = nullptr;
     SearchPlot* m_plot = nullptr;
@@ -159,6 +163,9 @@ private:
     QToolButton* m_brush_sight = nullptr;
     FilterBar* m_filters = nullptr;
     Panel* m_lower_panel = nullptr;
+    QWidget* m_lower_head = nullptr;
+    QWidget* m_lower_line = nullptr;
+    QString m_lower_note;
     SegmentedSwitch* m_tab = nullptr;
     QStackedWidget* m_tables = nullptr;
     TableView* m_best = nullptr;

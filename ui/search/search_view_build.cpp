@@ -3,6 +3,7 @@
 #include "ui/search/search_bar.h"
 #include "ui/search/search_export.h"
 #include "ui/search/search_plot.h"
+#include "ui/search/search_rows.h"
 #include "ui/search/search_view.h"
 #include "ui/style/explorer_style.h"
 #include "ui/style/menu_text.h"
@@ -17,6 +18,7 @@
 #include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/stale_mark.h"
 
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPushButton>
@@ -30,6 +32,18 @@ namespace {
 constexpr int kLeftColumn = 316;
 constexpr int kLeastLower = 160, kLeastUpper = 200;
 constexpr int kBesideColumns = 880; ///< narrower views have the left column below the rest
+constexpr int kNoteRoom = 760;      ///< narrower panels have no room for notes and legends behind their title
+constexpr int kControlRoom = 640;   ///< narrower ones have some of their controls on a line of their own
+
+/// At once, from what changed up to what it stands in: a layout that is at work hears nothing of it, and one that waits
+/// for its turn is a page drawn wrong meanwhile.
+void lay_out_above(QWidget* changed, const QWidget* end)
+{
+    for (QWidget* each = changed; each && each != end; each = each->parentWidget()) {
+        QEvent request(QEvent::LayoutRequest);
+        QCoreApplication::sendEvent(each, &request);
+    }
+}
 
 Panel* panel_with(const QString& title, QWidget* body)
 {
@@ -66,6 +80,7 @@ QWidget* SearchView::makeLeft()
     m_left_scroll->setMinimumWidth(kLeftColumn);
     m_left_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_left_scroll->installEventFilter(this);
+    m_left->installEventFilter(this);
     return m_left_scroll;
 }
 
@@ -97,7 +112,13 @@ QWidget* SearchView::makeUpper()
         setLook(look);
         showAll();
     });
-    m_upper_panel->addHeaderWidget(m_which);
+    m_upper_head = named(new QWidget, "searchUpperHead");
+    bare<QHBoxLayout>(m_upper_head, metrics::kControlGap, {m_which});
+    m_upper_panel->addHeaderWidget(m_upper_head);
+    m_upper_line = new QWidget;
+    bare<QHBoxLayout>(m_upper_line, metrics::kControlGap)->setAlignment(Qt::AlignLeft);
+    m_upper_panel->body()->addWidget(m_upper_line);
+    m_upper_panel->installEventFilter(this);
     m_filters = named(new FilterBar, "searchFilters");
     connect(m_filters, &FilterBar::removed, this, &SearchView::unbrush);
     connect(m_filters, &FilterBar::cleared, this, [this] { unbrush({}); });
@@ -124,7 +145,7 @@ QWidget* SearchView::makeUpper()
     connect(m_scaling, &ChartWidget::saved, this, &View::saved);
     m_pictures = new QStackedWidget;
     m_pictures->addWidget(m_plot);
-    m_pictures->addWidget(m_scaling);
+    m_pictures->addWidget(scroll_of(m_scaling, "searchScalingScroll", {}, true)); // a narrow page shows part of it
     m_upper_panel->body()->addWidget(m_pictures, 1);
     m_pictures->setMinimumHeight(kLeastUpper);
     return m_upper_panel;
@@ -141,8 +162,13 @@ QWidget* SearchView::makeLower()
     m_use->setToolTip(tr("Makes the selected strategy of the session equal to the picked one (Enter in the table)"));
     set_compact(m_use);
     connect(m_use, &QPushButton::clicked, this, [this] { useAsCurrent(QString::fromStdString(m_look.picked)); });
-    m_lower_panel->addHeaderWidget(m_add);
-    m_lower_panel->addHeaderWidget(m_use);
+    m_lower_head = named(new QWidget, "searchLowerHead");
+    bare<QHBoxLayout>(m_lower_head, metrics::kControlGap, {m_add, m_use});
+    m_lower_panel->addHeaderWidget(m_lower_head);
+    m_lower_line = new QWidget;
+    bare<QHBoxLayout>(m_lower_line, metrics::kControlGap)->setAlignment(Qt::AlignLeft);
+    m_lower_panel->body()->addWidget(m_lower_line);
+    m_lower_panel->installEventFilter(this);
     m_tab = named(new SegmentedSwitch({{QStringLiteral("best"), tr("Best")},
                                        {QStringLiteral("neighbours"), tr("Neighbours")},
                                        {QStringLiteral("knobs"), tr("Knobs")}}),
@@ -158,8 +184,8 @@ QWidget* SearchView::makeLower()
     connect(m_best, &TableView::keyPicked, this, &SearchView::pick);
     connect(m_best, &TableView::keyActivated, this, &SearchView::useAsCurrent);
     m_best->installEventFilter(this);
-    m_neighbour_table = make_table("searchNeighbours", {}, tr("Neighbours"));
-    m_held = make_table("searchHeld", {}, tr("What each value costs"));
+    m_neighbour_table = make_table("searchNeighbours", neighbours_columns(), tr("Neighbours"));
+    m_held = make_table("searchHeld", held_columns(), tr("What each value costs"));
     m_knobs = named(new KnobChart(tr("What each value of each knob can reach")), "searchKnobs");
     connect(m_knobs, &KnobChart::valuePicked, this, &SearchView::toggleValue);
     connect(m_knobs, &ChartWidget::saved, this, &View::saved);
@@ -175,7 +201,7 @@ QWidget* SearchView::makeLower()
     knobs->addWidget(m_knobs);
     knobs->addWidget(m_held);
     knobs->hold(1, 300);
-    m_tables->addWidget(knobs);
+    m_tables->addWidget(scroll_of(knobs, "searchKnobsScroll", {}, true)); // as the picture above
     m_tables->addWidget(m_nothing);
     m_lower_panel->body()->addWidget(m_tables, 1);
     m_tables->setMinimumHeight(kLeastLower);
@@ -237,6 +263,33 @@ void SearchView::arrange()
     scrollLeft();
 }
 
+/// Notes, legends and controls stand where their panel has room for them, however wide it was when they came.
+void SearchView::fitHeads()
+{
+    const auto place = [](QWidget* part, QWidget* where) {
+        if (part->parentWidget() != where)
+            where->layout()->addWidget(part);
+    };
+    const int upper = m_upper_panel->width(), lower = m_lower_panel->width();
+    const bool scaling = m_pictures->currentIndex() == 1;
+    m_upper_panel->setNote(upper >= kNoteRoom ? m_upper_note : QString());
+    m_legend->setVisible(!scaling && upper >= kNoteRoom);
+    QWidget* const which_in = upper >= kControlRoom ? m_upper_head : m_upper_line;
+    place(m_which, which_in);
+    const bool several = m_run && m_run->question.devices.size() > 1;
+    m_which->setVisible(several);
+    m_upper_head->setVisible(several && which_in == m_upper_head);
+    m_upper_line->setVisible(several && which_in == m_upper_line);
+    m_lower_panel->setNote(lower >= kNoteRoom ? m_lower_note : QString());
+    QWidget* const actions_in = lower >= kControlRoom ? m_lower_head : m_lower_line;
+    for (QWidget* action : {m_add, m_use}) {
+        place(action, actions_in);
+        action->show();
+    }
+    m_lower_head->setVisible(actions_in == m_lower_head);
+    m_lower_line->setVisible(actions_in == m_lower_line);
+}
+
 /// Its bar comes and goes by our word: tables as high as their rows change with their width, and a bar that comes where
 /// there is no room changes that.
 void SearchView::scrollLeft()
@@ -251,6 +304,10 @@ void SearchView::resizeEvent(QResizeEvent* event)
 {
     View::resizeEvent(event);
     arrange();
+    fitHeads();
+    // Narrower headings first, then the page, then the fields: each is as wide as what it stands in leaves it.
+    for (QWidget* changed : std::initializer_list<QWidget*>{m_upper_head, m_lower_head, m_bar})
+        lay_out_above(changed, this);
 }
 
 /// Space in the table of the best puts the row into Compare.
@@ -261,8 +318,12 @@ bool SearchView::eventFilter(QObject* watched, QEvent* event)
         addToCompare(m_best->currentKey());
         return true;
     }
-    if (watched == m_left_scroll && event->type() == QEvent::Resize)
-        QMetaObject::invokeMethod(this, &SearchView::scrollLeft, Qt::QueuedConnection); // once it is laid out
+    if ((watched == m_upper_panel || watched == m_lower_panel) && event->type() == QEvent::Resize)
+        QMetaObject::invokeMethod(this, &SearchView::fitHeads,
+                                  Qt::QueuedConnection); // a layout hears nothing meanwhile
+    const bool other_room = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
+    if ((watched == m_left_scroll || watched == m_left) && other_room)
+        QMetaObject::invokeMethod(this, &SearchView::arrange, Qt::QueuedConnection); // once it is laid out
     return View::eventFilter(watched, event);
 }
 

@@ -31,8 +31,7 @@
 namespace blueprinting::ui {
 namespace {
 
-constexpr double kCell = 9;      ///< pixels of a cell of the density
-constexpr int kLegendRoom = 760; ///< narrower panels have no room for what stands behind their title
+constexpr double kCell = 9; ///< pixels of a cell of the density
 
 } // namespace
 
@@ -142,30 +141,28 @@ void SearchView::showUpper()
     }
     const bool several = m_run->question.devices.size() > 1;
     const bool scaling = several && !m_look.one && m_run->scaling;
-    m_which->setVisible(several);
     if (several)
         m_which->setText(QStringLiteral("one"), counted(static_cast<std::uint64_t>(m_run->devices(*at))));
     m_which->setCurrent(scaling ? QStringLiteral("all") : QStringLiteral("one"));
     m_upper_panel->setTitle(scaling ? tr("The best of each count") : tr("Time and memory"));
-    for (QWidget* part : std::initializer_list<QWidget*>{m_legend, m_scale, m_brush_sight})
+    for (QWidget* part : std::initializer_list<QWidget*>{m_scale, m_brush_sight})
         part->setVisible(!scaling);
     m_pictures->setCurrentIndex(scaling ? 1 : 0);
     if (scaling) {
         m_filters->setFilters({});
-        m_upper_panel->setNote({});
+        m_upper_note.clear();
         m_scaling->setPicture(scaling_picture(*m_run, *at));
-        return;
+        return fitHeads();
     }
     m_filters->setFilters(chips);
     const Scatter scatter =
         scatter_of({*m_run, *at, m_cloud.get(), m_within, m_look.logarithmic, shown(m_look.picked), sight()});
     m_cells = scatter.cells;
-    const bool roomy = m_upper_panel->width() >= kLegendRoom;
-    m_upper_panel->setNote(roomy ? scatter.beyond : QString());
+    m_upper_note = scatter.beyond;
     const auto legend = scatter_legend(*m_run, !m_within.empty());
     m_legend->setItems(legend);
-    m_legend->setVisible(roomy);
     m_plot->setLegend(legend);
+    fitHeads();
     // What is found while it is found has other axes each time: what was zoomed would not stay so.
     if (m_run->complete || m_plot->partState() == PartState())
         m_plot->setChart(scatter.chart);
@@ -179,7 +176,7 @@ void SearchView::showLower()
         return;
     startNeighbours();
     const std::string& tab = m_look.tab;
-    m_lower_panel->setNote({});
+    m_lower_note.clear();
     if (m_run->found[*at].top.empty()) {
         m_lower_panel->setTitle(tr("Nothing to show"));
         const Answer nothing = nothing_answer(*m_run, *at);
@@ -192,7 +189,7 @@ void SearchView::showLower()
             const auto from = search::single(m_run->question, m_about->execution);
             if (from && from->legal()) {
                 SearchTable table = neighbours_table(*from, m_neighbours);
-                m_lower_panel->setNote(m_lower_panel->width() >= kLegendRoom ? table.note : QString());
+                m_lower_note = table.note;
                 showTable(m_neighbour_table, std::move(table));
             }
             m_tables->setCurrentWidget(m_neighbour_table);
@@ -215,11 +212,12 @@ void SearchView::showLower()
     } else {
         SearchTable table = best_table(*m_run, *at, m_cloud.get(), m_within);
         m_lower_panel->setTitle(table.title);
-        m_lower_panel->setNote(m_lower_panel->width() >= kLegendRoom ? table.note : QString());
+        m_lower_note = table.note;
         showTable(m_best, std::move(table));
         m_best->setCurrentKey(shown(m_look.picked));
         m_tables->setCurrentWidget(m_best);
     }
+    fitHeads();
     updateActions();
 }
 
