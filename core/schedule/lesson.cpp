@@ -59,8 +59,9 @@ double of_one(Measure measure, const Schedule& schedule, std::size_t stage, cons
     case Measure::weights_factor: return static_cast<double>(request.kind->paths);
     case Measure::device_bubble: return schedule.makespan() - schedule.simulation->stages[stage].work;
     case Measure::held_alone: {
+        const auto limits = device_limits(schedule.plan, true); // held here: the loop would not keep it
         double out = 0;
-        for (const double life : device_limits(schedule.plan, true)[stage].life)
+        for (const double life : limits[stage].life)
             out += life;
         return out;
     }

@@ -83,13 +83,12 @@ public:
     {
         const bool table = text.find(',') != std::string_view::npos;
         std::size_t row = 0;
+        text = text.substr(0, text.find_last_not_of("\n \t\r") + 1); // blank lines at the end are no devices
         while (!text.empty()) {
             const auto end = text.find('\n');
             std::string_view line = text.substr(0, end);
             text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
             ++row;
-            if (trimmed(line).empty() && trimmed(text).find_first_not_of("\n \t\r") == std::string_view::npos)
-                break;
             m_rows.emplace_back();
             read_row(line, row, table ? ',' : ' ');
         }

@@ -508,7 +508,9 @@ void add_results(std::vector<Reader>& out, const std::string& folder)
                        if (const auto written = write_file_atomically(folder + "/patterns.json", text); !written)
                            return written.diagnostics();
                        return schedule::read_patterns(folder + "/patterns.json").diagnostics();
-                   }});
+                   },
+                   false,
+                   true});
     out.push_back({"scene",
                    {"scene_from_json"},
                    {schedule::to_json(schedule::starting_scene()).dump(1)},

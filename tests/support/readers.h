@@ -19,7 +19,7 @@ struct Reader {
     std::function<Diagnostics(const std::string& text)> read;
     /// The text is lines of JSON, and each is one.
     bool lines = false;
-    /// It does more than read: what a line of a batch asks for is computed.
+    /// It does more than read: what a line of a batch asks for is computed, a regular expression is compiled.
     bool works = false;
 };
 
