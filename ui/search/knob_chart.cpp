@@ -32,6 +32,22 @@ bool in_brush(const search::Brush& brush, strategy::Field field, std::int64_t va
     return true;
 }
 
+/// The numbers from one on with which nothing fits are one bar: "≥64".
+void fold_hopeless(KnobGroup& group)
+{
+    if (strategy::row(group.field).kind != strategy::Kind::integer)
+        return;
+    std::size_t first = group.bars.size();
+    while (first > 0 && !group.bars[first - 1].behind && !group.bars[first - 1].own && !group.bars[first - 1].ring)
+        --first;
+    if (group.bars.size() - first < 2)
+        return;
+    group.bars.resize(first + 1);
+    KnobBar& last = group.bars.back();
+    last.hover = SearchWords::tr("Nothing fits with %1 or more").arg(last.text);
+    last.text = SearchWords::tr("≥%1").arg(last.text);
+}
+
 void draw_ring(QPainter& painter, const QPointF& at, const QColor& color, bool filled, bool struck)
 {
     painter.setPen(QPen(color, 1.6));
@@ -100,6 +116,7 @@ KnobPicture knob_picture(const SearchRun& run, std::size_t count, const search::
                 heights.push_back(*bar.behind);
             group.bars.push_back(std::move(bar));
         }
+        fold_hopeless(group);
         if (group.bars.size() > 1)
             out.groups.push_back(std::move(group));
     }
@@ -255,11 +272,12 @@ void KnobChart::paintChart(QPainter& painter, const QRectF& area, const Theme& t
                 const QColor fill = ColorToken(&Theme::fitted).in(theme);
                 painter.fillRect(bar.adjusted(0, bar.height() < 1 ? bar.height() - 1.5 : 0, 0, 0),
                                  one.brushed ? fill : mixed(fill, theme.panel, 0.35));
-                if (*one.behind > end) {
+                const QString beyond = shown(format::fixed(*one.behind, 0));
+                if (*one.behind > end && QFontMetricsF(number).horizontalAdvance(beyond) <= slot.width() + 2) {
                     painter.setFont(number);
                     painter.setPen(theme.secondary);
                     painter.drawText(QRectF(slot.left() - 10, plot.top() - line, slot.width() + 20, line),
-                                     Qt::AlignCenter, shown(format::fixed(*one.behind, 0)));
+                                     Qt::AlignCenter, beyond);
                 }
             }
             if (one.ring)

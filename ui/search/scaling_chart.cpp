@@ -20,7 +20,7 @@ namespace blueprinting::ui {
 namespace {
 
 constexpr double kTitles = 118, kNames = 178; ///< room beside the columns
-constexpr double kLeastPlot = 110;
+constexpr double kLeastPlot = 120;
 constexpr double kTokens = 1e12;
 
 QString figure(double value, int decimals) { return shown(format::fixed(value, decimals)); }

@@ -46,7 +46,11 @@ SearchView::SearchView(Workspace& workspace, QWidget* parent)
     m_rows = new HeldSplitter(Qt::Vertical);
     m_rows->addWidget(makeUpper());
     m_rows->addWidget(makeLower());
-    m_rows->share([](int room) { return QList<int>{room * 56 / 100, room - room * 56 / 100}; });
+    // What more devices give is a plot with a table below it.
+    m_rows->share([this](int room) {
+        const int upper = room * (m_pictures->currentIndex() == 1 ? 63 : 56) / 100;
+        return QList<int>{upper, room - upper};
+    });
     m_columns->addWidget(makeLeft());
     m_columns->addWidget(m_rows);
     makeExports();

@@ -26,11 +26,14 @@
 #include <QStackedWidget>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace blueprinting::ui {
 namespace {
 
 constexpr int kLeftColumn = 316;
 constexpr int kLeastLower = 160, kLeastUpper = 200;
+constexpr int kScrollBar = 14;      ///< pixels that a bar across takes at most
 constexpr int kBesideColumns = 880; ///< narrower views have the left column below the rest
 constexpr int kNoteRoom = 760;      ///< narrower panels have no room for notes and legends behind their title
 constexpr int kControlRoom = 640;   ///< narrower ones have some of their controls on a line of their own
@@ -200,7 +203,7 @@ QWidget* SearchView::makeLower()
     auto* knobs = new HeldSplitter(Qt::Horizontal);
     knobs->addWidget(m_knobs);
     knobs->addWidget(m_held);
-    knobs->hold(1, 300);
+    knobs->hold(1, 250);
     m_tables->addWidget(scroll_of(knobs, "searchKnobsScroll", {}, true)); // as the picture above
     m_tables->addWidget(m_nothing);
     m_lower_panel->body()->addWidget(m_tables, 1);
@@ -272,6 +275,9 @@ void SearchView::fitHeads()
     };
     const int upper = m_upper_panel->width(), lower = m_lower_panel->width();
     const bool scaling = m_pictures->currentIndex() == 1;
+    // The figures below the curves are part of that picture: all of its height is in sight.
+    m_pictures->setMinimumHeight(scaling ? std::max(kLeastUpper, m_scaling->minimumSizeHint().height() + kScrollBar)
+                                         : kLeastUpper);
     m_upper_panel->setNote(upper >= kNoteRoom ? m_upper_note : QString());
     m_legend->setVisible(!scaling && upper >= kNoteRoom);
     QWidget* const which_in = upper >= kControlRoom ? m_upper_head : m_upper_line;
