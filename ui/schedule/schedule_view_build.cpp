@@ -68,6 +68,9 @@ void ScheduleView::build()
                      "schedule.switch");
     m_switch->setKept(true);
     m_switch->hide();
+    QSizePolicy as_laid = m_answer->sizePolicy(); // else it is held to the height for the width it had before
+    as_laid.setVerticalPolicy(QSizePolicy::Minimum);
+    m_answer->setSizePolicy(as_laid);
     column->addWidget(m_answer);
     m_controls = new ScheduleControls(page);
     column->addWidget(m_controls);
