@@ -8,6 +8,7 @@ namespace blueprinting::recipe {
 namespace {
 
 constexpr const char* kComment = "_comment";
+constexpr std::size_t kWordsShown = 8; ///< of a list: no setting that is read here is one, so they are only shown
 
 bool is_meant(const std::string& text)
 {
@@ -16,20 +17,28 @@ bool is_meant(const std::string& text)
 }
 
 /// Members of objects within objects are named "zero_optimization.stage".
-void flatten(const JsonDocument& document, const Json& value, const std::string& name, const std::string& pointer,
+/// One text of each grows and shrinks on the way, for objects may be deep and their keys long.
+void flatten(const JsonDocument& document, const Json& value, std::string& name, std::string& pointer,
              std::vector<Setting>& out)
 {
+    const std::size_t name_size = name.size(), pointer_size = pointer.size();
     for (const auto& [key, member] : value.items()) {
-        const std::string at = pointer + pointer_step(key);
-        const std::string full = name.empty() ? key : name + "." + key;
+        pointer += pointer_step(key);
+        name += (name.empty() ? "" : ".");
+        name += key;
         if (member.is_object()) {
-            flatten(document, member, full, at, out);
-            continue;
+            flatten(document, member, name, pointer, out);
+        } else {
+            const auto word = [](const Json& each) { return each.is_string() ? each.get<std::string>() : each.dump(); };
+            std::vector<std::string> words;
+            if (!member.is_array())
+                words.push_back(word(member));
+            for (std::size_t i = 0; member.is_array() && i < member.size() && i <= kWordsShown; ++i)
+                words.push_back(i < kWordsShown ? word(member[i]) : "…");
+            out.push_back({name, std::move(words), [document, at = pointer] { return document.locate(at); }});
         }
-        std::vector<std::string> words;
-        for (const Json& each : member.is_array() ? member : Json::array({member}))
-            words.push_back(each.is_string() ? each.get<std::string>() : each.dump());
-        out.push_back({full, std::move(words), document.locate(at)});
+        name.resize(name_size);
+        pointer.resize(pointer_size);
     }
 }
 
@@ -39,7 +48,8 @@ Result<std::vector<Setting>> parse(const std::string& text, const std::string& p
     if (!document)
         return document.failure_as<std::vector<Setting>>();
     std::vector<Setting> out;
-    flatten(*document, document->root(), "", "", out);
+    std::string name, pointer;
+    flatten(*document, document->root(), name, pointer, out);
     return out;
 }
 

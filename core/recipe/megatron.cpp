@@ -90,17 +90,18 @@ Result<std::vector<Setting>> parse(const std::string& text, const std::string& p
         const std::size_t equals = word.text.find('=');
         if (word.text.starts_with("--") && word.text.size() > 2) {
             const std::string name = word.text.substr(2, equals == std::string::npos ? equals : equals - 2);
-            out.push_back({name, {}, word.where});
+            out.push_back({name, {}, [where = word.where] { return where; }});
             if (equals != std::string::npos)
                 out.back().words.push_back(word.text.substr(equals + 1));
             takes = equals == std::string::npos && !is_switch(name);
         } else if (is_assignment(word.text)) {
-            out.push_back({word.text.substr(0, equals), {word.text.substr(equals + 1)}, word.where});
+            out.push_back(
+                {word.text.substr(0, equals), {word.text.substr(equals + 1)}, [where = word.where] { return where; }});
             takes = false;
         } else if (takes) {
             out.back().words.push_back(std::move(word.text));
         } else {
-            out.push_back({std::move(word.text), {}, word.where});
+            out.push_back({std::move(word.text), {}, [where = word.where] { return where; }});
         }
     }
     return out;

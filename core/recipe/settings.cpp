@@ -126,7 +126,7 @@ void Settings::refuse_value(std::string_view name, std::string_view allowed)
 void Settings::refuse(std::string_view name, std::string_view code, std::string message)
 {
     const Setting* setting = take(name);
-    m_problems.push_back({Severity::error, std::string(code), std::string(name), std::move(message), setting->where});
+    m_problems.push_back({Severity::error, std::string(code), std::string(name), std::move(message), setting->where()});
 }
 
 void Settings::refuse(std::string_view code, std::string message)
@@ -144,7 +144,8 @@ std::vector<std::string> Settings::unused()
         if (speaks_of_strategy(each.name))
             m_problems.push_back(
                 {Severity::error, "recipe.unsupported", each.name,
-                 "no strategy here can say this, and its name speaks of how work or memory is laid out", each.where});
+                 "no strategy here can say this, and its name speaks of how work or memory is laid out",
+                 m_problems.full() ? SourceLocation{m_place, 0, 0} : each.where()}); // past the last that is told
         else
             out.push_back(each.name);
     }

@@ -15,7 +15,7 @@ namespace blueprinting::recipe {
 struct Setting {
     std::string name; ///< "tensor-model-parallel-size", "parallelism.tensor_parallel_degree"
     std::vector<std::string> words;
-    SourceLocation where;
+    std::function<SourceLocation()> where; ///< asked only where something is said of it: it takes a walk
     bool used = false;
 };
 

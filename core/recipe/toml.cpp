@@ -116,7 +116,7 @@ private:
     bool read_setting(const std::string& section)
     {
         Setting made;
-        made.where = here();
+        made.where = [place = here()] { return place; };
         made.name = section.empty() ? "" : section + ".";
         if (!read_name(made.name))
             return false;

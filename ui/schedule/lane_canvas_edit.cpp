@@ -94,7 +94,7 @@ void LaneCanvas::paintCaret(QPainter& painter, const LaneLayout& layout, const T
 void LaneCanvas::follow(int group, const Slot& slot, std::uint32_t stage)
 {
     const LaneGroup& shown_group = m_chart.groups[static_cast<std::size_t>(group)];
-    if (!shown_group.simulation())
+    if (!m_keyboard || !shown_group.simulation()) // what a pointer dropped leaves the cursor alone
         return;
     const CommandGraph& graph = shown_group.shown().graph;
     for (CommandId id = 0; id < graph.size(); ++id)

@@ -38,7 +38,8 @@ ScheduleControls::ScheduleControls(QWidget* parent) : QWidget(parent)
     buildEnd();
     measureWords();
     measure();
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    // Not Maximum: that holds it to the height for the width it had before.
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }

@@ -205,10 +205,12 @@ void ScheduleSettings::showStages()
     m_stages->setCurrentIndex(index);
     const auto slow = std::ranges::find_if(uneven.device_factor, [](double x) { return x != 1; });
     const bool any = slow != uneven.device_factor.end();
+    m_slow->setMaximum(static_cast<double>(std::max<std::int64_t>(1, group.stages) - 1));
     if (any)
         put(m_slow, static_cast<double>(slow - uneven.device_factor.begin()));
+    else if (index != 1) // what another scene had goes; of a device that is as fast as the rest the scene says nothing
+        put(m_slow, 0);
     put(m_factor, any ? *slow : 1);
-    m_slow->setMaximum(static_cast<double>(std::max<std::int64_t>(1, group.stages) - 1));
     enable(m_slow, index == 1, tr("of a slow device"));
     enable(m_factor, index == 1, tr("of a slow device"));
     QStringList layers;

@@ -205,7 +205,6 @@ void ScheduleView::showEmpty()
     bool any = false;
     for (const LaneGroup& group : m_chart.groups)
         any = any || group.simulation();
-    m_fit->setVisible(any);
     delete m_empty;
     m_empty = nullptr;
     if (any || m_chart.groups.empty()) {

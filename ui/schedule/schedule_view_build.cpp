@@ -68,6 +68,9 @@ void ScheduleView::build()
                      "schedule.switch");
     m_switch->setKept(true);
     m_switch->hide();
+    QSizePolicy as_laid = m_answer->sizePolicy(); // else it is held to the height for the width it had before
+    as_laid.setVerticalPolicy(QSizePolicy::Minimum);
+    m_answer->setSizePolicy(as_laid);
     column->addWidget(m_answer);
     m_controls = new ScheduleControls(page);
     column->addWidget(m_controls);
@@ -158,7 +161,11 @@ void ScheduleView::arrange()
     m_tiny = room.height() < kTinyBelow;
     m_column->setSpacing(room.height() < kTightBelow ? kTightGap : metrics::kPanelGap);
     m_controls->setCompact(room.height() < kBothFrom && lesson && !m_lesson->hasTask());
-    m_answer->setVisible(!(m_tiny && lesson));
+    const bool narrow = m_tiny && lesson; // both stand beside each other, and each word counts
+    m_answer->setVisible(!narrow);
+    m_switch->setText(QStringLiteral("table"), narrow ? tr("Forms") : tr("Closed form"));
+    m_switch->setText(QStringLiteral("kinds"), narrow ? tr("Kinds") : tr("All kinds"));
+    m_fit->setVisible(!narrow && m_lanes_stack->currentWidget() == m_canvas);
     showAnswer();
     Panel* named = !low ? nullptr : table ? m_table_panel : m_lanes_panel;
     QWidget* focused =

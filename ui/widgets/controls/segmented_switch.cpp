@@ -116,7 +116,7 @@ void SegmentedSwitch::setPartState(const PartState& state)
 void SegmentedSwitch::setText(const QString& id, const QString& text)
 {
     for (std::size_t i = 0; i < m_segments.size(); ++i)
-        if (m_segments[i].id == id) {
+        if (m_segments[i].id == id && m_segments[i].text != text) {
             m_segments[i].text = text;
             QAbstractButton* button = m_group->button(static_cast<int>(i));
             button->setText(line_text(text));
