@@ -19,7 +19,7 @@ using namespace schedule;
 constexpr double kPadding = 10; ///< room left of the titles for the selected group's bar
 constexpr double kMostZoom = 1e6;
 constexpr double kLeastHeight = 140;
-constexpr double kMostClaimed = 340, kMostModest = 180; ///< more lanes than that holds scroll
+constexpr double kMostClaimed = 340, kMostModest = 216; ///< more lanes than that holds scroll
 
 } // namespace
 

@@ -123,7 +123,7 @@ std::pair<double, double> shown_range(const LaneChart& chart)
 
 ReadableHeight readable_height(const LaneChart& chart, const LaneMetrics& metrics)
 {
-    const Heights h = heights(kReadable);
+    const Heights h = heights(std::max(kReadable, chart.least_lane));
     ReadableHeight out;
     out.all = height_with(chart, metrics, h) + axis_room(metrics);
     for (const LaneGroup& group : chart.groups)

@@ -343,7 +343,10 @@ void ScheduleViewTest::lessons_stay_within_the_page()
                 page->viewport()->rect().contains(QRect(next->mapTo(page->viewport(), QPoint(0, 0)), next->size())),
                 qPrintable(where));
             const LaneLayout places = canvas()->places();
-            QVERIFY2(places.groups[0].lanes.back().lane.bottom() <= places.viewport.bottom(), qPrintable(where));
+            const auto& lanes = places.groups[0].lanes;
+            const bool whole = lanes.back().lane.bottom() <= places.viewport.bottom();
+            // Eight devices are too many for so low a window: then they scroll.
+            QVERIFY2(whole || (lanes.size() > 4 && canvas()->findChild<QScrollBar*>()->isVisible()), qPrintable(where));
         }
 }
 
