@@ -515,7 +515,9 @@ private Q_SLOTS:
                     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("theirs") == 6);
                     file.close();
                     known->remember(path, Digest::of_bytes("as the window knows it"));
-                    dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
+                    // A folder that is still being listed would shorten a whole path to the file's name.
+                    dialog->setDirectory(f.folder.path());
+                    dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(QFileInfo(path).fileName());
                     QMetaObject::invokeMethod(dialog, "accept");
                 }
             });
