@@ -63,7 +63,7 @@ struct Shown {
             file.write(QByteArray::fromStdString(lines()));
         file.close();
         view.resize(1240, 860);
-        view.show();
+        view.setVisible(true);
         view.refresh();
         settle();
         view.openOwn(path);

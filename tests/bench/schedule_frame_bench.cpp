@@ -29,16 +29,13 @@ LaneChart chart_of(schedule::Kind kind, std::int64_t stages, std::int64_t microb
     return chart;
 }
 
-/// p 64, m 512, v 3. The argument is the share of the time that is shown, in percent.
-void frame(benchmark::State& state)
+/// A chart on a canvas of usual size, drawn whole each time.
+void draw(benchmark::State& state, LaneChart chart)
 {
     LaneCanvas canvas;
     canvas.setAttribute(Qt::WA_DontShowOnScreen);
     canvas.resize(1216, 460);
-    LaneChart chart = chart_of(schedule::Kind::interleaved, 64, 512, 3);
-    if (state.range(0) < 100)
-        chart.range = std::pair(400.0, 400.0 + 15.99 * static_cast<double>(state.range(0)));
-    canvas.setChart(chart);
+    canvas.setChart(std::move(chart));
     canvas.show();
     QApplication::processEvents();
     QImage image(canvas.size(), QImage::Format_ARGB32_Premultiplied);
@@ -50,29 +47,25 @@ void frame(benchmark::State& state)
     state.counters["frames/s"] =
         benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
+
+/// p 64, m 512, v 3. The argument is the share of the time that is shown, in percent.
+void frame(benchmark::State& state)
+{
+    LaneChart chart = chart_of(schedule::Kind::interleaved, 64, 512, 3);
+    if (state.range(0) < 100)
+        chart.range = std::pair(400.0, 400.0 + 15.99 * static_cast<double>(state.range(0)));
+    draw(state, std::move(chart));
+}
 BENCHMARK(frame)->ArgName("percent")->Arg(100)->Arg(25)->Arg(2)->Unit(benchmark::kMillisecond);
 
 /// p 64, m 512 of each kind, v 2 where it takes that many: all cells, the overview of all lanes beside them.
 void frame_of_kind(benchmark::State& state)
 {
     const schedule::Kind kind = schedule::kinds()[static_cast<std::size_t>(state.range(0))];
-    LaneCanvas canvas;
-    canvas.setAttribute(Qt::WA_DontShowOnScreen);
-    canvas.resize(1216, 460);
     LaneChart chart = chart_of(kind, 64, 512, schedule::nearest_chunks(kind, 2));
     chart.range = std::pair(0.0, 0.98 * chart.end());
-    canvas.setChart(chart);
-    canvas.show();
-    QApplication::processEvents();
-    QImage image(canvas.size(), QImage::Format_ARGB32_Premultiplied);
-    image.fill(Qt::white);
-    for ([[maybe_unused]] auto _ : state) {
-        QPainter painter(&image);
-        canvas.paintChart(painter, canvas.rect(), theme_of(&canvas), true);
-    }
+    draw(state, std::move(chart));
     state.SetLabel(std::string(kind->code));
-    state.counters["frames/s"] =
-        benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 BENCHMARK(frame_of_kind)->DenseRange(0, static_cast<int>(schedule::kinds().size()) - 1)->Unit(benchmark::kMillisecond);
 
