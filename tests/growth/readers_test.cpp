@@ -44,7 +44,7 @@ private slots:
 
 namespace {
 
-constexpr std::size_t kSize = 8000; ///< bytes: so many more than that what is counted in the thousands stands out
+constexpr std::size_t kSize = 4000; ///< bytes: so many more than that what is counted in the thousands stands out
 constexpr double kMostRatio = 2.2;
 /// For each byte of the text. Not optimised, a parser takes some two hundred steps for a byte, and a value of two bytes
 /// some forty bytes.

@@ -28,7 +28,11 @@ std::vector<bool> ends_of_isolates(const QList<uint>& text)
     return out;
 }
 
-bool needs_care(QChar c) { return c.isSurrogate() || is_unseen(c.unicode()); }
+bool needs_care(QChar c)
+{
+    const bool printable_ascii = c >= u' ' && c <= u'~'; // nearly all text; asked of each cell that is drawn
+    return !printable_ascii && (c.isSurrogate() || is_unseen(c.unicode()));
+}
 
 QString spelled(const QString& text, bool breaks_stay)
 {

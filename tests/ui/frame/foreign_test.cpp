@@ -16,6 +16,7 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPointer>
+#include <QSet>
 #include <QTabBar>
 #include <QTextBrowser>
 #include <QTextDocument>
@@ -65,8 +66,11 @@ public:
     {
         if (text.isEmpty())
             return;
-        m_all += text + u'\n';
         ++m_count;
+        if (m_met.contains(text))
+            return; // looked at already
+        m_met.insert(text);
+        m_all += text + u'\n';
         if (const QString what = obeyed(text); !what.isEmpty())
             m_faults.insert(QStringLiteral("%1 in %2: %3").arg(what, where, printable(text)));
         // Escaped once too often: the text would be read as it is.
@@ -185,8 +189,8 @@ public:
     {
         if (!chart->isVisible())
             return;
-        for (int y = 4; y < chart->height(); y += std::max(9, chart->height() / 24))
-            for (int x = 4; x < chart->width(); x += std::max(9, chart->width() / 24)) {
+        for (int y = 4; y < chart->height(); y += std::max(9, chart->height() / 12))
+            for (int x = 4; x < chart->width(); x += std::max(9, chart->width() / 12)) {
                 QMouseEvent move(QEvent::MouseMove, QPointF(x, y), chart->mapToGlobal(QPointF(x, y)), Qt::NoButton,
                                  Qt::NoButton, {});
                 QApplication::sendEvent(chart, &move);
@@ -235,6 +239,7 @@ public:
 
 private:
     QString m_all;
+    QSet<QString> m_met;
     int m_count = 0;
     int m_tips = 0;
     std::set<QString> m_faults;

@@ -46,6 +46,7 @@ void XyPlot::setChart(XyChart chart)
                             chart.areas == m_given.areas && chart.x == m_given.x && chart.y == m_given.y;
     m_given = std::move(chart);
     m_chart = as_shown(m_given);
+    m_places.reset();
     if (m_cursor >= static_cast<int>(m_chart.marks.size()))
         m_cursor = -1;
     if (!only_rings)
@@ -65,7 +66,13 @@ XyLayout XyPlot::layoutIn(const QRectF& area) const
     return layout_xy(m_chart, area, xy_fonts(this), scale(sight.x, m_chart.x), scale(sight.y, m_chart.y));
 }
 
-XyLayout XyPlot::places() const { return layoutIn(rect()); }
+const XyLayout& XyPlot::places() const
+{
+    LaidOut now{rect(), inSight(), font()};
+    if (!m_places || m_places->first != now)
+        m_places.emplace(std::move(now), layoutIn(rect()));
+    return m_places->second;
+}
 
 ZoomAxes XyPlot::zoomAxes() const
 {
@@ -83,7 +90,7 @@ void XyPlot::paintEvent(QPaintEvent*)
 {
     const Theme& theme = theme_of(this);
     QPainter painter(this);
-    const XyLayout layout = places();
+    const XyLayout& layout = places();
     const double scale = std::clamp(painter.deviceTransform().m11(), 1.0, 4.0);
     if (m_drawn.isNull() || m_drawn.devicePixelRatio() != scale) {
         m_drawn = QPixmap(size() * scale);
@@ -124,7 +131,7 @@ std::vector<QStringList> XyPlot::dataRows() const
 
 int XyPlot::markAt(const QPointF& at) const
 {
-    const XyLayout layout = places();
+    const XyLayout& layout = places();
     int best = -1;
     double nearest = kReach;
     // From the top: what is drawn last is hit first.
@@ -143,7 +150,7 @@ int XyPlot::markAt(const QPointF& at) const
 /// The topmost one that can be picked.
 QString XyPlot::areaAt(const QPointF& at) const
 {
-    const XyLayout layout = places();
+    const XyLayout& layout = places();
     for (std::size_t i = layout.areas.size(); i-- > 0;)
         if (!m_chart.areas[i].key.isEmpty() && layout.areas[i].contains(at))
             return m_chart.areas[i].key;
@@ -156,7 +163,7 @@ QString XyPlot::hoverText(const QPointF& at) const
         const XyMark& own = m_chart.marks[static_cast<std::size_t>(mark)];
         return own.hover.isEmpty() ? own.label : own.hover;
     }
-    const XyLayout layout = places();
+    const XyLayout& layout = places();
     for (std::size_t i = 0; i < layout.lines.size(); ++i)
         if (!m_chart.lines[i].hover.isEmpty() && distance_to(layout.lines[i], at) < 4)
             return m_chart.lines[i].hover;

@@ -5,6 +5,8 @@
 #include <QPixmap>
 
 #include <functional>
+#include <optional>
+#include <utility>
 
 namespace blueprinting::ui {
 
@@ -17,7 +19,7 @@ public:
 
     void setChart(XyChart chart);
     [[nodiscard]] const XyChart& chart() const { return m_given; }
-    [[nodiscard]] XyLayout places() const;
+    [[nodiscard]] const XyLayout& places() const; ///< on the screen; until the chart, its size or its sight changes
     void fit() { showWhole(); }
     /// What is read out of an area with a key, where a person points at it.
     void setAreaReadOut(std::function<QString(const QString& key)> read_out) { m_area_read_out = std::move(read_out); }
@@ -51,10 +53,19 @@ private:
     [[nodiscard]] QString areaAt(const QPointF& at) const; ///< its key
     [[nodiscard]] XyLayout layoutIn(const QRectF& area) const;
 
+    /// What a layout on the screen depends on beside the chart.
+    struct LaidOut {
+        QRect rect;
+        PartState sight;
+        QFont font;
+        bool operator==(const LaidOut&) const = default;
+    };
+
     XyChart m_given;
     XyChart m_chart; ///< as it is shown
     int m_cursor = -1;
     std::function<QString(const QString&)> m_area_read_out;
+    mutable std::optional<std::pair<LaidOut, XyLayout>> m_places; ///< not laid out anew for each move of the pointer
     QPixmap m_drawn; ///< all but rings: thousands of marks are not drawn again for each move of the pointer
 };
 

@@ -27,6 +27,15 @@ Column as_shown(Column column)
     return column;
 }
 
+std::vector<Column> as_shown(const std::vector<Column>& columns)
+{
+    std::vector<Column> out;
+    out.reserve(columns.size());
+    for (const Column& column : columns)
+        out.push_back(as_shown(column));
+    return out;
+}
+
 /// What a cell says to who does not see it: with its mark and its note.
 QString whole_text(const Cell& cell)
 {
@@ -86,7 +95,7 @@ Cell verdict_cell(bool passed, const QString& text)
 }
 
 RowTable::RowTable(std::vector<Column> columns, QObject* parent)
-    : QAbstractTableModel(parent), m_columns(std::move(columns))
+    : QAbstractTableModel(parent), m_columns(std::move(columns)), m_shown_columns(as_shown(m_columns))
 {
 }
 
@@ -101,6 +110,7 @@ void RowTable::setColumns(std::vector<Column> columns)
         m_source_cell = nullptr;
     }
     m_columns = std::move(columns);
+    m_shown_columns = as_shown(m_columns);
     measure();
     endResetModel();
 }
@@ -235,7 +245,7 @@ QVariant RowTable::headerData(int section, Qt::Orientation orientation, int role
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
-    const Column column = as_shown(m_columns[static_cast<std::size_t>(section)]);
+    const Column& column = m_shown_columns[static_cast<std::size_t>(section)];
     switch (role) {
     case Qt::DisplayRole:
         return column.kind == ColumnKind::difference

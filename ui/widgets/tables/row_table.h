@@ -136,6 +136,7 @@ private:
     void measure();
 
     std::vector<Column> m_columns;
+    std::vector<Column> m_shown_columns; ///< as the header shows them: each cell asks for its own
     std::vector<TableRow> m_rows;
     std::vector<int> m_groups;     ///< per row
     std::vector<double> m_largest; ///< |value| per column, for bars
