@@ -172,6 +172,14 @@ void SessionFile::startAnew()
     setPath({}, {});
 }
 
+void SessionFile::showUnsaved(Session session)
+{
+    m_workspace.reset(std::move(session));
+    setPath({}, {});
+    m_unsaved = true;
+    Q_EMIT changed();
+}
+
 void SessionFile::autosave()
 {
     if (!m_autosave || m_autosave->file().isEmpty() || !m_writer.idle())

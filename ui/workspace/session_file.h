@@ -50,6 +50,8 @@ public:
     void reload(Session session, const Digest& content);
     /// The starting session, in no file.
     void startAnew();
+    /// This session, in no file: what came by a link is not saved anywhere yet.
+    void showUnsaved(Session session);
     /// The run ends well: the autosave goes. Nothing is kept after it.
     void close();
 
