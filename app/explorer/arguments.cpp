@@ -47,12 +47,17 @@ std::variant<Arguments, int> parse_arguments(int argc, char** argv)
     add_real(app, "--scale", out.scale, "Scale of the window, 1 to 4", RealRange{1, 4});
     CLI::Option* screenshot =
         app.add_option("--screenshot", out.screenshot, "Draw every view to DIR/NAME.png without a display, and exit");
+    CLI::Option* report = app.add_option("--report", out.report,
+                                         "Write the session's report to this .html or .pdf without a display, and exit")
+                              ->type_name("FILE")
+                              ->excludes(screenshot);
     app.add_option("--calculon", out.calculon,
                    "Run this checkout of Calculon (with python3) instead of using the recorded figures")
         ->type_name("PATH");
     // Pictures look the same whatever a person has set.
     app.add_option("--settings", out.settings, "Keep settings in this file instead of the user's own")
-        ->excludes(screenshot);
+        ->excludes(screenshot)
+        ->excludes(report);
     app.add_flag("--startup-time", out.startup_time, "Print on standard error how long the first window took");
     app.add_flag("--verbose", out.verbose, "Log to standard error");
     app.footer(kNumberHelp);
@@ -69,6 +74,9 @@ std::variant<Arguments, int> parse_arguments(int argc, char** argv)
     }
     if (!out.theme.empty() && out.theme != "light" && out.theme != "dark")
         return refuse("--theme must be light or dark, not \"" + out.theme + "\"");
+    if (!out.report.empty() && !out.report.ends_with(".html") && !out.report.ends_with(".htm") &&
+        !out.report.ends_with(".pdf"))
+        return refuse("--report must end in .html, .htm or .pdf, not \"" + out.report + "\"");
     if (!size.empty()) {
         out.size = size_from(size);
         if (!out.size)

@@ -64,8 +64,8 @@ std::unique_ptr<QApplication> make_application(int& argc, char** argv)
 
 int show(QApplication& application, const explorer::Arguments& arguments)
 {
-    const bool pictures = !arguments.screenshot.empty();
-    QTemporaryDir scratch; // pictures look the same whatever the person has set
+    const bool pictures = arguments.unattended();
+    QTemporaryDir scratch; // pictures and reports look the same whatever the person has set
     QString kept_in = arguments.settings.empty() ? ui::Settings::ownFile() : QString::fromStdString(arguments.settings);
     std::string not_kept; // why the person's own settings are not
     if (pictures) {
@@ -136,7 +136,8 @@ int show(QApplication& application, const explorer::Arguments& arguments)
         new explorer::StartupClock(&window); // belongs to the window
     window.show();
     if (pictures) {
-        const Result<Done> drawn = explorer::draw_pictures(window, arguments.screenshot);
+        const Result<Done> drawn = arguments.report.empty() ? explorer::draw_pictures(window, arguments.screenshot)
+                                                            : explorer::write_report(window, arguments.report);
         return drawn ? 0 : refused(drawn.diagnostics());
     }
     return application.exec();
@@ -151,7 +152,7 @@ int main(int argc, char** argv)
         return *code;
     const auto& arguments = std::get<explorer::Arguments>(parsed);
     explorer::start_logging(arguments.verbose);
-    if (!choose_platform(!arguments.screenshot.empty()))
+    if (!choose_platform(arguments.unattended()))
         return refuse(explorer::no_display({}));
     if (arguments.scale != 0)
         qputenv("QT_SCALE_FACTOR", QByteArray::number(arguments.scale));

@@ -68,4 +68,20 @@ Result<Done> draw_pictures(ui::MainWindow& window, const std::string& folder)
     return Done{};
 }
 
+Result<Done> write_report(ui::MainWindow& window, const std::string& file)
+{
+    const QString path = QString::fromStdString(file);
+    const QString front = QString::fromStdString(window.workspace().session().view);
+    QStringList order;
+    for (const ui::ViewEntry& entry : window.views())
+        order << entry.id;
+    order << front;
+    for (const QString& name : std::as_const(order)) {
+        window.showView(name);
+        if (settled_picture(window).isNull())
+            return failure("picture.unsettled", path, "a view is still at work after a minute");
+    }
+    return window.writeReport(path);
+}
+
 } // namespace blueprinting::explorer

@@ -28,6 +28,7 @@ public:
     [[nodiscard]] bool opens(const QString& kind) const override { return kind == u"report"; }
     Result<Done> open(const QString& name) override;
     [[nodiscard]] QList<QAction*> exportActions() override;
+    [[nodiscard]] bool belongsInReport() const override { return m_run || !m_opened.empty(); }
     [[nodiscard]] QString commandLine() const override;
     [[nodiscard]] QWidget* firstFocus() override;
     /// Writes the report on the screen; the file is whole or not there.

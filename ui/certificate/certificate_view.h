@@ -36,6 +36,9 @@ public:
     [[nodiscard]] bool showsRefusals() const override { return !m_review; }
     [[nodiscard]] bool wantsDock() const override { return false; }
     [[nodiscard]] QList<QAction*> exportActions() override;
+    [[nodiscard]] std::vector<std::pair<QString, QString>> reportFacts() const override;
+    [[nodiscard]] bool belongsInReport() const override { return m_review && !m_example; }
+    [[nodiscard]] bool wantsSignOff() const override { return m_review != nullptr; }
     [[nodiscard]] QString commandLine() const override;
     [[nodiscard]] QList<StatusItem> statusItems() const override;
     [[nodiscard]] QWidget* firstFocus() override;

@@ -1,3 +1,4 @@
+#include "core/base/replace_file.h"
 #include "ui/certificate/candidate_charts.h"
 #include "ui/certificate/certificate_view.h"
 #include "ui/certificate/gate_list.h"
@@ -7,6 +8,7 @@
 #include "ui/certificate/review_text.h"
 #include "ui/certificate/side_panel.h"
 #include "ui/style/fonts.h"
+#include "ui/style/shown.h"
 #include "ui/widgets/charts/heat_map.h"
 #include "ui/widgets/charts/stacked_bars.h"
 #include "ui/widgets/charts/xy_plot.h"
@@ -164,6 +166,28 @@ void CertificateView::showCell()
     const bool only = m_misorderedScope->current() == QLatin1String("cell");
     m_misordered->table()->setRows(misordered_rows(*m_review, only ? place : std::nullopt));
     m_misordered->setColumnsLeftOut(only ? QStringList{QStringLiteral("cell")} : QStringList());
+}
+
+std::vector<std::pair<QString, QString>> CertificateView::reportFacts() const
+{
+    if (!m_review)
+        return {};
+    std::vector<std::pair<QString, QString>> out{{tr("Certificate"), m_review->file}};
+    const auto add_hash = [&](const QString& what, const QString& path) {
+        if (const Result<Digest> digest = content_digest(path.toStdString()); digest && !digest->empty())
+            out.emplace_back(what, shown(digest->hex()));
+    };
+    add_hash(tr("SHA-256 of its file"), m_review->path); // that which the program carries lies in no file
+    if (m_review->manifest) {
+        out.emplace_back(tr("Manifest"), m_review->manifest_file);
+        add_hash(tr("SHA-256 of its file"), m_review->manifest_path);
+    }
+    for (const certificate::CheckResult& check : m_review->checks) {
+        const auto passed = certificate::verdict_of(check.state);
+        const QString came_out = !passed ? tr("not checked: %1") : *passed ? tr("passed: %1") : tr("failed: %1");
+        out.emplace_back(check_title(check, *m_review->certificate), came_out.arg(check_reason(check)));
+    }
+    return out;
 }
 
 QString CertificateView::commandLine() const

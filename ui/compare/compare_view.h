@@ -16,6 +16,7 @@ public:
     void refresh() override;
     [[nodiscard]] bool busy() const override;
     [[nodiscard]] QList<QAction*> exportActions() override;
+    [[nodiscard]] bool belongsInReport() const override { return true; }
     [[nodiscard]] QString commandLine() const override;
     [[nodiscard]] QWidget* firstFocus() override;
     /// The comparison on one page; summary.format.unknown for an ending other than .html and .pdf, file.unwritable.

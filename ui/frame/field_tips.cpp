@@ -1,5 +1,6 @@
 #include "ui/frame/field_tips.h"
 
+#include "ui/style/shown.h"
 #include "ui/style/words.h"
 #include "ui/workspace/field_words.h"
 
@@ -62,6 +63,22 @@ FieldTip field_tip(FreeField field)
             Words::tr("it has a matrix rate and a vector rate for the datatype, and the network tiers that are named")};
     }
     return {};
+}
+
+QString whats_this(Field field)
+{
+    const QString tip = field_tip(field).text();
+    if (field == Field::model)
+        return tip;
+    const strategy::FieldRow& row = strategy::row(field);
+    QStringList names;
+    if (!row.typed.empty())
+        names << Words::tr("%1 in an execution file").arg(shown(row.typed));
+    if (!row.key.empty())
+        names << Words::tr("%1 in Calculon's file").arg(shown(row.key));
+    if (!row.option.empty())
+        names << Words::tr("%1 on the command line").arg(shown(row.option));
+    return names.isEmpty() ? tip : Words::tr("%1\nWritten: %2").arg(tip, names.join(QStringLiteral(", ")));
 }
 
 FieldTip word_tip(Field field, std::int64_t value)

@@ -16,6 +16,9 @@ struct FieldTip {
 
 FieldTip field_tip(strategy::Field field);
 
+/// The tip, and what the field is called in files and on the command line.
+QString whats_this(strategy::Field field);
+
 /// Of one word among those of a choice: what it does, and the field's unit and law.
 FieldTip word_tip(strategy::Field field, std::int64_t value);
 

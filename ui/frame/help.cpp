@@ -1,49 +1,18 @@
 #include "ui/frame/help.h"
 
+#include "ui/frame/own_window.h"
 #include "ui/style/menu_text.h"
-#include "ui/style/metrics.h"
 #include "ui/style/words.h"
 #include "ui/widgets/named.h"
 
 #include <QCoreApplication>
-#include <QDialog>
-#include <QFile>
 #include <QHeaderView>
 #include <QMenu>
 #include <QMessageBox>
-#include <QScreen>
-#include <QTextBrowser>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 namespace blueprinting::ui {
 namespace {
-
-/// The dialog of this name, made by `fill` the first time.
-template <class Fill>
-void show_one(QWidget* parent, const QString& name, const QString& title, const QSize& size, const Fill& fill)
-{
-    auto* dialog = parent->findChild<QDialog*>(name, Qt::FindDirectChildrenOnly);
-    if (!dialog) {
-        dialog = new QDialog(parent);
-        dialog->setObjectName(name);
-        dialog->setWindowTitle(title);
-        auto* layout = new QVBoxLayout(dialog);
-        layout->setContentsMargins(metrics::kPanelPadding, metrics::kPanelPadding, metrics::kPanelPadding,
-                                   metrics::kPanelPadding);
-        fill(dialog, layout);
-    }
-    // No larger than the screen has room for, with its frame; what does not fit scrolls.
-    if (!dialog->isVisible()) {
-        const QSize room = parent->screen()->availableSize() - QSize(32, 64);
-        dialog->setMinimumSize(QSize(240, 160).boundedTo(room));
-        dialog->resize((dialog->property("opened").toBool() ? dialog->size() : size).boundedTo(room));
-        dialog->setProperty("opened", true);
-    }
-    dialog->show();
-    dialog->raise();
-    dialog->activateWindow();
-}
 
 /// Keys that belong to a control and not to an action.
 std::vector<KeyEntry> control_keys()
@@ -117,20 +86,6 @@ void show_keys(QWidget* parent, const std::vector<KeyEntry>& keys)
                      new QTreeWidgetItem(group, {entry.what, entry.keys});
                  }
                  layout->addWidget(tree);
-             });
-}
-
-void show_help(QWidget* parent)
-{
-    show_one(parent, QStringLiteral("helpWindow"), Words::tr("Help"), QSize(720, 680),
-             [&](QDialog* dialog, QVBoxLayout* layout) {
-                 auto* browser = named(new QTextBrowser(dialog), "helpText");
-                 browser->setAccessibleName(Words::tr("Help"));
-                 browser->setOpenExternalLinks(true);
-                 QFile text(QStringLiteral(":/help.md"));
-                 if (text.open(QIODevice::ReadOnly))
-                     browser->setMarkdown(QString::fromUtf8(text.readAll()));
-                 layout->addWidget(browser);
              });
 }
 

@@ -17,7 +17,6 @@ void collect_keys(const QMenu* menu, std::vector<KeyEntry>& keys);
 
 /// Windows of their own that leave the main window usable; one of each.
 void show_keys(QWidget* parent, const std::vector<KeyEntry>& keys);
-void show_help(QWidget* parent);
 void show_about(QWidget* parent);
 
 } // namespace blueprinting::ui

@@ -1,7 +1,9 @@
 #pragma once
 #include "core/strategy/mapping.h"
 #include "ui/frame/views.h"
+#include "ui/report/report.h"
 #include "ui/widgets/forward.h"
+#include "ui/widgets/saving.h"
 #include "ui/workspace/document.h"
 #include "ui/workspace/session_file.h"
 #include "ui/workspace/settings.h"
@@ -87,6 +89,12 @@ public:
     [[nodiscard]] StrategyDock& dock() { return *m_dock; }
     [[nodiscard]] std::vector<PaletteEntry> paletteEntries();
 
+    /// What a person can hand on of this session: the comparison, the view in front, and what else it is about. Of
+    /// views that were never shown nothing but the comparison is in it.
+    [[nodiscard]] Report report();
+    /// By the ending, .html or .pdf: report.format.unknown for another, file.*.
+    Result<Done> writeReport(const QString& path, const Replaceable& replaceable = std::nullopt);
+
     void showNotice(const Notice& notice);
 
 protected:
@@ -164,6 +172,11 @@ private:
     void sayNotSaved(const SaveOutcome& outcome, bool reloadable);
     void saySaved(const SaveOutcome& outcome);
     [[nodiscard]] bool mayLoseSession();
+
+    // main_window_sharing.cpp
+    void makeReport();
+    void copyLink();
+    void pasteLink();
 
     // main_window_opening.cpp
     [[nodiscard]] ReadFile readFile(const QString& path) const;

@@ -1,6 +1,7 @@
 #include "core/base/format.h"
 #include "ui/frame/command_field.h"
 #include "ui/frame/command_palette.h"
+#include "ui/frame/guide.h"
 #include "ui/frame/help.h"
 #include "ui/frame/main_window.h"
 #include "ui/frame/oracle_choice.h"
@@ -29,6 +30,7 @@
 #include <QPointer>
 #include <QToolBar>
 #include <QToolButton>
+#include <QWhatsThis>
 
 namespace blueprinting::ui {
 namespace {
@@ -89,8 +91,12 @@ void MainWindow::buildFileMenu()
     menu->addSeparator();
     m_exportMenu = named(menu->addMenu(icon(Icon::export_file), tr("&Export")), "exportMenu");
     connect(m_exportMenu, &QMenu::aboutToShow, this, &MainWindow::fillExports);
+    makeAction(menu, "report", tr("&Report…"), keys("Ctrl+Shift+R"), &MainWindow::makeReport, Icon::document);
     makeAction(menu, "copyCommand", tr("&Copy the command line"), keys("Ctrl+Shift+C"), &MainWindow::copyCommandLine,
                Icon::console);
+    makeAction(menu, "copyLink", tr("Copy a &link to this session"), keys("Ctrl+Shift+L"), &MainWindow::copyLink,
+               Icon::link);
+    makeAction(menu, "pasteLink", tr("Open the lin&k in the clipboard"), keys("Ctrl+Shift+V"), &MainWindow::pasteLink);
     menu->addSeparator();
     new OracleChoice({m_parts.workspace, m_parts.settings, *this, [this](const Notice& notice) { showNotice(notice); }},
                      *menu);
@@ -215,7 +221,15 @@ void MainWindow::buildHelpMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Help"));
     makeAction(
-        menu, "help", tr("&Help"), keys("F1"), [this] { show_help(this); }, Icon::help);
+        menu, "help", tr("&Guide"), keys("F1"),
+        [this] {
+            std::vector<QString> views;
+            for (const ViewEntry& entry : m_entries)
+                views.push_back(entry.id);
+            show_guide(this, views, currentView() ? currentView()->id() : QString());
+        },
+        Icon::help);
+    makeAction(menu, "whatsThis", tr("&What is this?"), keys("Shift+F1"), [] { QWhatsThis::enterWhatsThisMode(); });
     makeAction(menu, "keys", tr("&Keys"), keys("?"), [this] {
         std::vector<KeyEntry> keys;
         for (const QAction* menuAction : menuBar()->actions())

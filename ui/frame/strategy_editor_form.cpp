@@ -152,6 +152,7 @@ ToneLabel* StrategyEditor::place(Field field, FormRow* row, QWidget* control, in
         row->addField(control, stretch);
     else
         label = row->addLabelled(word, control, stretch);
+    control->setWhatsThis(whats_this(field));
     m_placed.push_back({field, {control}, row, {}});
     if (label)
         m_placed.back().shown = {control, label};
@@ -187,12 +188,14 @@ void StrategyEditor::buildIdentity(QVBoxLayout* form)
     FormRow* row = addRow(form, QStringLiteral("name"), tr("Name"));
     m_name = named(new QLineEdit(this), "nameField", tr("Name of the strategy"));
     m_name->setToolTip(tip_text(FreeField::name));
+    m_name->setWhatsThis(field_tip(FreeField::name).text());
     row->addField(m_name, 1);
     row->setBuddy(m_name);
     connect(m_name, &QLineEdit::textEdited, this, &StrategyEditor::nameEdited);
 
     row = addRow(form, QStringLiteral("model"), tr("Model"));
     m_model = make_plain_combo(QStringLiteral("modelField"), tr("Model"), tip_text(Field::model), this);
+    m_model->setWhatsThis(whats_this(Field::model));
     row->addField(m_model, 1);
     row->setBuddy(m_model);
     connect(m_model, &QComboBox::activated, this, [this](int index) {
@@ -210,6 +213,7 @@ void StrategyEditor::buildIdentity(QVBoxLayout* form)
 
     row = addRow(form, QStringLiteral("system"), tr("System"));
     m_system = make_plain_combo(QStringLiteral("systemField"), tr("System"), tip_text(FreeField::system), this);
+    m_system->setWhatsThis(field_tip(FreeField::system).text());
     row->addField(m_system, 1);
     row->setBuddy(m_system);
     connect(m_system, &QComboBox::activated, this, [this](int index) {
@@ -232,6 +236,7 @@ void StrategyEditor::buildDegrees(QVBoxLayout* form)
     m_purpose->setObjectName(control_words(Field::purpose).name);
     m_purpose->setAccessibleName(control_words(Field::purpose).accessible);
     m_purpose->setToolTip(tip_text(Field::purpose));
+    m_purpose->setWhatsThis(whats_this(Field::purpose));
     row->addField(m_purpose);
     row->addStretch();
     row->setBuddy(m_purpose);

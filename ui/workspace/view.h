@@ -66,6 +66,12 @@ public:
     [[nodiscard]] virtual QList<QAction*> exportActions() { return {}; }
     /// The command of `blueprinting` that prints what this view shows; empty for the estimate of the selected strategy.
     [[nodiscard]] virtual QString commandLine() const { return {}; }
+    /// What a report says of the view before what it shows: files with their digests, revisions.
+    [[nodiscard]] virtual std::vector<std::pair<QString, QString>> reportFacts() const { return {}; }
+    /// Whether a report has it though another view is in front: it holds what the session is about.
+    [[nodiscard]] virtual bool belongsInReport() const { return false; }
+    /// Whether a report ends its part with a line for a name, a date and a signature.
+    [[nodiscard]] virtual bool wantsSignOff() const { return false; }
     /// The status line while this view is in front; empty for the frame's own (fit, evidence, oracle, compile time).
     [[nodiscard]] virtual QList<StatusItem> statusItems() const { return {}; }
     /// Where the keyboard goes when the view is entered (F6); the first focusable child where null.

@@ -91,6 +91,40 @@ private Q_SLOTS:
         QCOMPARE(static_cast<std::size_t>(QDir(folder).entryList(QDir::Files).size()), std::max<std::size_t>(drawn, 1));
     }
 
+    /// The same session gives the same file, and the file says which session it is of.
+    void reportsAreWrittenWithoutADisplay()
+    {
+        Explorer explorer;
+        const QString session = explorer.home.filePath(QStringLiteral("s.json"));
+        Session named = starting_session();
+        named.strategies[0].name = "of the <report>";
+        named.views["report"] = {{"reviewer", "R. Viewer"}, {"date", "2026-03-04"}};
+        QVERIFY(save_session(named, session.toStdString()));
+        QProcess sum;
+        sum.start(QStringLiteral("sha256sum"), {session});
+        QVERIFY(sum.waitForFinished());
+        const QString digest = QString::fromLatin1(sum.readAllStandardOutput().left(64));
+        for (const char* ending : {"html", "pdf"}) {
+            QList<QByteArray> files;
+            for (const char* name : {"one", "two"}) {
+                const QString path = explorer.home.filePath(
+                    QStringLiteral("%1.%2").arg(QString::fromLatin1(name), QString::fromLatin1(ending)));
+                const Run run =
+                    explorer.run({QStringLiteral("--session"), session, QStringLiteral("--report"), path}, false);
+                QVERIFY2(run.code == 0 && run.err.isEmpty(), qPrintable(run.err));
+                QFile file(path);
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                files << file.readAll();
+            }
+            QVERIFY(files[0].size() > 20000);
+            QVERIFY2(files[0] == files[1], ending);
+            if (QLatin1String(ending) == QLatin1String("html"))
+                for (const QString& wanted : {digest, QStringLiteral("R. Viewer"), QStringLiteral("2026-03-04"),
+                                              QStringLiteral("of the &lt;report&gt;"), QStringLiteral("<svg")})
+                    QVERIFY2(files[0].contains(wanted.toUtf8()), qPrintable(wanted));
+        }
+    }
+
     void scaleMultipliesThePixels()
     {
         Explorer explorer;
@@ -121,6 +155,15 @@ private Q_SLOTS:
             << QStringList{QStringLiteral("--screenshot"), m_folder.path(), QStringLiteral("--settings"),
                            m_folder.filePath(QStringLiteral("own.ini"))}
             << "--settings";
+        QTest::newRow("report of another kind")
+            << QStringList{QStringLiteral("--report"), m_folder.filePath(QStringLiteral("r.docx"))}
+            << "--report must end in .html, .htm or .pdf";
+        QTest::newRow("report and pictures")
+            << QStringList{QStringLiteral("--report"), m_folder.filePath(QStringLiteral("r.html")),
+                           QStringLiteral("--screenshot"), m_folder.path()}
+            << "--report";
+        QTest::newRow("unwritable report")
+            << QStringList{QStringLiteral("--report"), QStringLiteral("/proc/none/r.html")} << "/proc/none";
         QTest::newRow("scale too large") << QStringList{QStringLiteral("--scale"), QStringLiteral("5")}
                                          << "from 1 to 4";
         QTest::newRow("unknown view") << QStringList{QStringLiteral("--view"), QStringLiteral("nowhere")}

@@ -334,7 +334,7 @@ private Q_SLOTS:
         for (QTreeWidgetItemIterator it(tree); *it; ++it)
             keys << (*it)->text(0) + QLatin1Char('|') + (*it)->text(1);
         for (const char* wanted :
-             {"New session|Ctrl+N", "Save|Ctrl+S", "Two|Ctrl+2", "Help|F1", "Redo|Ctrl+Shift+Z or Ctrl+Y"})
+             {"New session|Ctrl+N", "Save|Ctrl+S", "Two|Ctrl+2", "Guide|F1", "Redo|Ctrl+Shift+Z or Ctrl+Y"})
             QVERIFY2(keys.contains(QString::fromLatin1(wanted)), qPrintable(keys.join(QLatin1Char('\n'))));
         f.action("helpAction")->trigger();
         QVERIFY(f.find<QTextEdit>("helpText")->toPlainText().contains(QStringLiteral("not covered")));

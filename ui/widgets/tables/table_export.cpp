@@ -132,19 +132,26 @@ void TableView::addExportActions(QMenu* menu)
         ->setObjectName(QStringLiteral("copyMarkdown"));
 }
 
-QString TableView::toMarkdown() const
+TableView::ShownRows TableView::shownRows() const
 {
-    std::vector<QStringList> rows{savedHeadings()};
-    std::vector<bool> right;
+    ShownRows out;
+    out.rows.push_back(savedHeadings());
     const std::vector<int> columns = savedColumns();
     for (const int column : columns)
-        right.push_back(m_table->columns()[static_cast<std::size_t>(column)].kind == ColumnKind::number);
+        out.right_aligned.push_back(m_table->columns()[static_cast<std::size_t>(column)].kind == ColumnKind::number);
     for (int row = 0; row < m_filter->rowCount(); ++row) {
-        QStringList& fields = rows.emplace_back();
+        QStringList& fields = out.rows.emplace_back();
         for (const int column : columns)
             fields << m_filter->index(row, column).data(ExactTextRole).toString();
     }
-    return rows_to_markdown(rows_with_source(std::move(rows), m_source), right);
+    out.rows = rows_with_source(std::move(out.rows), m_source);
+    return out;
+}
+
+QString TableView::toMarkdown() const
+{
+    const ShownRows shown = shownRows();
+    return rows_to_markdown(shown.rows, shown.right_aligned);
 }
 
 } // namespace blueprinting::ui

@@ -70,6 +70,12 @@ public:
     /// digits in the heading's unit, Markdown what is shown.
     [[nodiscard]] QString toTsv() const;
     [[nodiscard]] QString toMarkdown() const;
+    /// What Markdown is made of: rows as they are shown, headings first, and which columns are numbers.
+    struct ShownRows {
+        std::vector<QStringList> rows;
+        std::vector<bool> right_aligned;
+    };
+    [[nodiscard]] ShownRows shownRows() const;
     /// Writes the rows that are shown: all digits for .tsv and .csv, as shown for .md. table.format.unknown for another
     /// ending, file.*.
     Result<Done> exportTo(const QString& path, const Replaceable& replaceable = std::nullopt) const;
