@@ -192,8 +192,8 @@ void add_strips(ErrorChart& chart, const RunPicture& picture, const Marks& marks
         chart.strips.push_back(std::move(own));
     }
     bool rule = true;
-    constexpr std::size_t most = 14; // of the others, a line
-    const auto add = [&](const std::vector<RunGroup>& groups, bool quiet) {
+    const auto add = [&](const std::vector<RunGroup>& groups, std::size_t most, bool quiet) {
+        most = groups.size() > most ? most - 1 : most; // a line for the rest
         for (std::size_t i = 0; i < groups.size() && i < most; ++i) {
             ErrorStrip strip = strip_of(value_words(picture.by, groups[i].value), groups[i].summary);
             strip.marks = marks.of(groups[i].of);
@@ -204,16 +204,27 @@ void add_strips(ErrorChart& chart, const RunPicture& picture, const Marks& marks
                 strip.label = MeasuredWords::tr("%1 (C)").arg(strip.label);
             chart.strips.push_back(std::move(strip));
         }
-        if (groups.size() > most) {
-            ErrorStrip rest;
-            rest.label = MeasuredWords::tr("%1 more").arg(count_words(groups.size() - most));
-            rest.quiet = true;
-            chart.strips.push_back(std::move(rest));
-        }
+        if (groups.size() <= most)
+            return;
+        ErrorStrip rest;
+        rest.label = MeasuredWords::tr("%1 more, nearer to 0").arg(count_words(groups.size() - most));
+        rest.quiet = true;
+        QStringList names;
+        for (std::size_t i = most; i < groups.size(); ++i)
+            names << value_words(picture.by, groups[i].value) + QStringLiteral(" ") +
+                         error_words(groups[i].summary.median_percent) + QStringLiteral(" %");
+        rest.note = names.join(QLatin1Char('\n'));
+        chart.strips.push_back(std::move(rest));
     };
-    add(shown_runs.groups, false);
+    constexpr std::size_t least = 5, most_derived = 3;
+    std::set<std::string> open;
+    for (const std::size_t row : shown_runs.readings)
+        open.insert(fact_of(picture.runs.row(row), picture.by));
+    const std::size_t others = chart.strips.size() + open.size() + std::min(most_derived, shown_runs.derived.size());
+    const std::size_t room = picture.strips > others + least ? picture.strips - others : least;
+    add(shown_runs.groups, room, false);
     add_readings(chart, picture);
-    add(shown_runs.derived, true);
+    add(shown_runs.derived, most_derived, true);
 }
 
 void add_keys(ErrorChart& chart, const RunPicture& picture)

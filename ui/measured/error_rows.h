@@ -39,6 +39,7 @@ struct RunPicture {
     RunFact by = RunFact::source;
     std::string selected; ///< id of a run
     std::string next;     ///< the family that has a colour beside those that always have one
+    std::size_t strips;   ///< lines that there is room for; what is greatest is shown, the rest counted
     const measured::Runs& runs = set.runs;
 };
 

@@ -278,7 +278,7 @@ std::optional<std::size_t> MeasuredView::rowOf(const std::string& id) const
     return at == m_rows.end() ? std::nullopt : std::optional(at->second);
 }
 
-RunPicture MeasuredView::picture() const { return {set(), m_shown, m_up, m_by, picked(), m_next_family}; }
+RunPicture MeasuredView::picture() const { return {set(), m_shown, m_up, m_by, picked(), m_next_family, stripRoom()}; }
 
 void MeasuredView::evaluate()
 {

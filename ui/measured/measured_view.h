@@ -83,6 +83,8 @@ private:
     void share();
     void noteLower(const QString& note);
     [[nodiscard]] RunPicture picture() const;
+    /// Strips that stand beside tables of a good height.
+    [[nodiscard]] std::size_t stripRoom() const;
     /// The run that a person picked, else the nearest to the selected strategy.
     [[nodiscard]] std::string picked() const;
     [[nodiscard]] std::optional<std::size_t> rowOf(const std::string& id) const;
@@ -143,6 +145,7 @@ private:
     QPushButton* m_rest = nullptr; ///< prices the rows that are not, once that was cancelled
     bool m_cancelled = false;
     bool m_narrow = false;
+    std::size_t m_strips = 0; ///< that there was room for when the chart was made
     bool m_split_by_hand = false;
     bool m_like_derived = false; ///< grade C stands among the nearest, too
     bool m_like_own = false;     ///< and one's own runs

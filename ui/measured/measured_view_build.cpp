@@ -310,11 +310,21 @@ void MeasuredView::arrange()
     }
 }
 
+std::size_t MeasuredView::stripRoom() const
+{
+    constexpr int marks = 200; // with heading, axes and what is between
+    constexpr std::size_t fewest = 12;
+    const int left = m_columns->height() - kMostLower - marks;
+    return std::max(fewest, static_cast<std::size_t>(std::max(0, left)) / static_cast<std::size_t>(kStripRow));
+}
+
 /// The charts take what the tables leave, until a person moves what is between them. A function of the height alone,
 /// whatever the page was before.
 void MeasuredView::share()
 {
     const int all = m_columns->height();
+    if (m_runs && stripRoom() != m_strips)
+        showAll();
     if (m_split_by_hand || all <= 0)
         return;
     const int lower = std::clamp(all * 36 / 100, kLeastLower, kMostLower);

@@ -60,6 +60,7 @@ void MeasuredView::showAll()
         box->setToolTip(box->currentText()); // where it has no room for it
     m_stale->setShowing(true);
     const RunPicture picture = this->picture();
+    m_strips = picture.strips;
     m_answer->setAnswer(run_answer(picture));
     const bool diagonal = m_form->current() == u"diagonal";
     m_forms->setCurrentIndex(m_shown.drawn.empty() && m_shown.readings.empty() ? 2 : diagonal ? 1 : 0);

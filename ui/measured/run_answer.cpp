@@ -97,10 +97,10 @@ QString fault_words(const RunPicture& picture)
     const std::size_t unfit = picture.shown.faults.ran_but_predicted_not_to_fit.size();
     const measured::Faults& own = picture.shown.own_faults;
     QString out = faster.empty() ? MeasuredWords::tr(" No run beats peak-only.")
-                                 : MeasuredWords::tr(" Faster than peak-only: %1%2.")
-                                       .arg(shown(picture.runs.row(faster.front()).id),
-                                            faster.size() > 1 ? MeasuredWords::tr(" and %1 more").arg(faster.size() - 1)
-                                                              : QString());
+                  : faster.size() == 1
+                      ? MeasuredWords::tr(" Faster than peak-only: %1.").arg(shown(picture.runs.row(faster.front()).id))
+                      : MeasuredWords::tr(" %1 runs are faster than peak-only, first under Rows.")
+                            .arg(count_words(faster.size()));
     if (unfit > 0)
         out += (unfit == 1 ? MeasuredWords::tr(" %1 that ran is predicted not to fit.")
                            : MeasuredWords::tr(" %1 that ran are predicted not to fit."))

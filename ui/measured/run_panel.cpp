@@ -1,6 +1,7 @@
 #include "ui/measured/run_panel.h"
 
 #include "core/base/format.h"
+#include "core/measured/report_json.h"
 #include "core/strategy/derived.h"
 #include "ui/measured/error_rows.h"
 #include "ui/measured/words.h"
@@ -149,8 +150,13 @@ std::vector<std::pair<QString, QString>> run_lines(const measured::Runs& runs, s
         readings << MeasuredWords::tr("%1 tokens/s as %2")
                         .arg(shown(format::significant(each.tokens_per_second_per_gpu)), shown(each.definition));
     add(MeasuredWords::tr("rate open"), readings.join(QStringLiteral("; ")));
+    if (const auto peak = runs.error_percent(at, cost::View::peak_only); peak && *peak > 0)
+        add(MeasuredWords::tr("fault"),
+            MeasuredWords::tr("%1 by %2 %: %3")
+                .arg(shown(std::string(measured::kFasterThanPeak)), shown(format::fixed(*peak, 1)),
+                     shown(std::string(measured::faster_words(runs, at)))));
     if (!prediction.fits)
-        add(MeasuredWords::tr("fault"), MeasuredWords::tr("ran, but is predicted not to fit"));
+        add(MeasuredWords::tr("fault"), shown(std::string(measured::kDoesNotFit)));
     add(MeasuredWords::tr("assumed"), joined(row.assumed));
     add(MeasuredWords::tr("open"), joined(row.open));
     add(MeasuredWords::tr("interval"), interval_words(prediction));

@@ -1,5 +1,6 @@
 #include "core/base/format.h"
 #include "core/measured/facts.h"
+#include "core/measured/report_json.h"
 #include "core/strategy/derived.h"
 #include "ui/measured/error_rows.h"
 #include "ui/measured/words.h"
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace blueprinting::ui {
 namespace {
@@ -129,6 +131,9 @@ std::vector<Column> run_columns()
         out.push_back(each);
     for (const Column& each : rate_columns())
         out.push_back(each);
+    out.push_back({QStringLiteral("fault"), MeasuredWords::tr("fault"),
+                   MeasuredWords::tr("Runs that cannot be as they are predicted: faster than peak-only, or predicted "
+                                     "not to fit")});
     out.push_back({QStringLiteral("interval"), MeasuredWords::tr("open"),
                    MeasuredWords::tr("Whether the measured time lies among what the source can mean")});
     Column left = number_column("left_out", MeasuredWords::tr("left out %"),
@@ -142,6 +147,24 @@ std::vector<Column> run_columns()
 
 namespace {
 
+/// Empty of most runs.
+Cell fault_cell(const measured::Runs& runs, std::size_t at)
+{
+    const auto peak = runs.error_percent(at, cost::View::peak_only);
+    if (peak && *peak > 0) {
+        Cell out = text_cell(MeasuredWords::tr("beats peak"), Tone::bad);
+        out.tooltip = shown(std::string(measured::kFasterThanPeak)) + QStringLiteral(": ") +
+                      shown(std::string(measured::faster_words(runs, at)));
+        return out;
+    }
+    if (!runs.prediction(at).fits) {
+        Cell out = text_cell(MeasuredWords::tr("does not fit"), Tone::bad);
+        out.tooltip = shown(std::string(measured::kDoesNotFit));
+        return out;
+    }
+    return text_cell({});
+}
+
 /// The cells of one run.
 std::vector<Cell> cells_of_run(const measured::Runs& runs, std::size_t at, cost::View view)
 {
@@ -153,7 +176,10 @@ std::vector<Cell> cells_of_run(const measured::Runs& runs, std::size_t at, cost:
     out.push_back(rate_cell(measured::tokens_per_second_per_gpu(row)));
     out.push_back(rate_cell(predicted_rate(runs, at, view)));
     out.push_back(error ? percent_cell(*error)
-                        : none_cell(MeasuredWords::tr("The source gives a rate that can be read in several ways")));
+                        : none_cell(runs.prediction(at).in(view)
+                                        ? MeasuredWords::tr("The source gives a rate that can be read in several ways")
+                                        : shown(std::string(measured::kNotCalibrated))));
+    out.push_back(fault_cell(runs, at));
     out.push_back(interval_cell(runs, at));
     out.push_back(number_cell(100 * row.left_out, shown(format::fixed(100 * row.left_out, 1))));
     out.push_back(text_cell(shown(row.source)));
@@ -173,9 +199,24 @@ const std::vector<Cell>& RunLines::of(std::size_t row)
 void show_runs(RowTable& table, std::shared_ptr<RunLines> lines, const RunEvaluation& shown_runs)
 {
     std::vector<std::size_t> rows;
+    std::set<std::size_t> faults; // which come first
+    const auto put_first = [&](const std::vector<std::size_t>& these) {
+        for (const std::size_t row : these)
+            if (faults.insert(row).second)
+                rows.push_back(row);
+    };
+    for (const measured::Faults* each : {&shown_runs.faults, &shown_runs.own_faults}) {
+        put_first(each->faster_than_peak);
+        put_first(each->ran_but_predicted_not_to_fit);
+    }
+    const auto put = [&](std::size_t row) {
+        if (!faults.contains(row))
+            rows.push_back(row);
+    };
     for (const measured::Judged& each : shown_runs.drawn)
-        rows.push_back(each.row);
-    rows.insert(rows.end(), shown_runs.readings.begin(), shown_runs.readings.end());
+        put(each.row);
+    std::ranges::for_each(shown_runs.readings, put);
+    std::ranges::for_each(shown_runs.not_calibrated, put);
     const int count = static_cast<int>(rows.size());
     const auto at = std::make_shared<const std::vector<std::size_t>>(std::move(rows));
     const auto row_of = [at](int row) { return (*at)[static_cast<std::size_t>(row)]; };

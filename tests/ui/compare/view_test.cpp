@@ -127,6 +127,7 @@ private Q_SLOTS:
         m_workspace->edit("far", [](Session& session) {
             SessionStrategy& one = *session.find("s2");
             one.model = *model::find_preset("megatron-126M");
+            one.system = *system::find_preset("h100_80g_nvl8");
             one.execution = strategy::Execution{};
         });
         QVERIFY(!chart->chart().rows[1].whisker && chart->chart().rows[0].whisker);
