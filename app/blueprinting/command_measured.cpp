@@ -1,6 +1,6 @@
 #include "app/blueprinting/common.h"
 #include "app/blueprinting/interruption.h"
-#include "app/blueprinting/load.h"
+#include "app/blueprinting/load_program.h"
 #include "app/blueprinting/measured_text.h"
 #include "app/blueprinting/sequence_option.h"
 #include "app/blueprinting/subcommands.h"
@@ -9,6 +9,7 @@
 #include "core/base/near_names.h"
 #include "core/measured/facts.h"
 #include "core/measured/report_json.h"
+#include "core/program/estimate.h"
 
 #include <algorithm>
 #include <memory>
@@ -131,36 +132,73 @@ Diagnostics meaningless(const Options& options)
     return out;
 }
 
+/// A strategy that the nearest runs are looked for.
+struct Asked {
+    Traits traits;
+    cost::View view;
+    std::optional<system::CalibrationStatus> calibration;
+    Seconds predicted; ///< in the view
+};
+
+Result<Asked> of_program(const LoadedProgram& loaded, const Options& options, Style style)
+{
+    const auto& [model, findings, system, execution, origins] = loaded;
+    report(findings, style);
+    if (const auto broken = strategy::violations(model, system, execution, strategy::Rules::strict); !broken.empty())
+        return search::placed(broken, origins);
+    const auto calibration = search::calibration(system, execution);
+    const auto view = search::shown_view(calibration, options.view);
+    if (!view)
+        return of_option("--view", view.diagnostics());
+    const auto program = program::compile_program(model, execution);
+    if (!program)
+        return program.failure_as<Asked>();
+    const auto estimate = program::estimate(*program, system, *view);
+    if (!estimate)
+        return estimate.failure_as<Asked>();
+    return Asked{traits(model, system.name, execution), *view, calibration, estimate->total};
+}
+
+Result<Asked> of_six_numbers(const InputArguments& arguments, const Options& options)
+{
+    const auto loaded = load_inputs(arguments, strategy::Rules::strict);
+    if (!loaded)
+        return loaded.failure_as<Asked>();
+    const auto evaluation = search::evaluate(loaded->inputs, loaded->origins, strategy::Rules::strict);
+    if (!evaluation)
+        return evaluation.failure_as<Asked>();
+    const search::Inputs& inputs = loaded->inputs;
+    const auto calibration = search::calibration(inputs.system, inputs.execution);
+    const auto view = search::shown_view(calibration, options.view);
+    if (!view)
+        return of_option("--view", view.diagnostics());
+    return Asked{traits(inputs.model, inputs.system.name, inputs.execution), *view, calibration,
+                 evaluation->in(*view).total};
+}
+
 int answer_like(const Runs& runs, const Options& options, Style style)
 {
-    const auto loaded =
-        load_inputs({options.model, options.system, options.like, options.sequence}, strategy::Rules::strict);
-    if (!loaded) {
-        Diagnostics problems = loaded.diagnostics();
+    const InputArguments arguments{options.model, options.system, options.like, options.sequence};
+    const auto program = load_program(arguments);
+    const auto asked = !program    ? of_six_numbers(arguments, options)
+                       : !*program ? program->failure_as<Asked>()
+                                   : of_program(**program, options, style);
+    if (!asked) {
+        Diagnostics problems = asked.diagnostics();
         for (Diagnostic& each : problems)
             if (each.path == "--execution")
                 each.path = "--like";
         return report(problems, style);
     }
-    const auto evaluation = search::evaluate(loaded->inputs, loaded->origins, strategy::Rules::strict);
-    if (!evaluation)
-        return report(evaluation.diagnostics(), style);
-    const search::Inputs& inputs = loaded->inputs;
-    const auto calibration = search::calibration(inputs.system, inputs.execution);
-    const auto view = search::shown_view(calibration, options.view);
-    if (!view)
-        return report(of_option("--view", view.diagnostics()), style);
-    const auto grades = options.chosen();
-    const auto of = judged(runs, grades, *view);
-    const Likeness found = like(traits(inputs.model, inputs.system.name, inputs.execution), runs, of, *view);
-    const Seconds predicted = evaluation->in(*view).total;
+    const auto of = judged(runs, options.chosen(), asked->view);
+    const Likeness found = like(asked->traits, runs, of, asked->view);
     if (style == Style::text)
-        return write_output(Output::measured_like_table, "", like_text(runs, found, predicted), style);
+        return write_output(Output::measured_like_table, "", like_text(runs, found, asked->predicted), style);
     Json json = like_json(runs, found);
-    json["view"] = to_string(*view);
-    if (calibration)
-        json["calibration"] = to_string(*calibration);
-    json["predicted_seconds"] = predicted.value();
+    json["view"] = to_string(asked->view);
+    if (asked->calibration)
+        json["calibration"] = to_string(*asked->calibration);
+    json["predicted_seconds"] = asked->predicted.value();
     return write_json(Output::measured_like, "", json, style);
 }
 

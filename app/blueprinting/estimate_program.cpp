@@ -2,28 +2,15 @@
 
 #include "app/blueprinting/common.h"
 #include "app/blueprinting/estimate_text.h"
-#include "app/blueprinting/load.h"
+#include "app/blueprinting/load_program.h"
 #include "app/blueprinting/table.h"
 #include "core/base/canonical_json.h"
 #include "core/base/format.h"
-#include "core/model/description_json.h"
 #include "core/program/report.h"
 #include "core/search/batch.h"
-#include "core/strategy/derived.h"
-
-#include <algorithm>
 
 namespace blueprinting::cli {
 namespace {
-
-/// Whether a model's meaning is known and is none that the six numbers could stand for: it is never read as these.
-bool has_other_meaning(const search::Origin& origin, const Diagnostics& refusal)
-{
-    return origin.document && (model::looks_like_description(origin.document->root()) ||
-                               std::any_of(refusal.begin(), refusal.end(), [](const Diagnostic& each) {
-                                   return each.severity == Severity::error && each.code.starts_with("model.hf.");
-                               }));
-}
 
 int write_line(const Json& answer)
 {
@@ -81,55 +68,36 @@ std::string tables(const program::ProgramEstimate& estimate, bool bound)
 
 std::optional<int> estimate_program(const ProgramQuestion& question)
 {
-    auto model_origin = open_model(question.model);
-    const auto execution_origin = open_execution(question.execution);
-    if (!model_origin || !execution_origin)
+    const auto loaded = load_program({question.model, question.system, question.execution, question.sequence});
+    if (!loaded)
         return std::nullopt;
-    model_origin->sequence = question.sequence;
-    const auto read = load_description(*model_origin);
-    const auto execution = load_execution(*execution_origin, strategy::Rules::strict);
-    if (!read)
-        return has_other_meaning(*model_origin, read.diagnostics())
-                   ? std::optional(refuse(question, read.diagnostics()))
-                   : std::nullopt;
-    const model::Description& model = read->description;
-    const bool plain = model::plain_model(model).has_value();
-    if (!execution)
-        return plain ? std::nullopt : std::optional(refuse(question, execution.diagnostics()));
-    if (plain && !strategy::has_new_switch(*execution))
-        return std::nullopt;
-    // A preset brings its system along.
-    const strategy::Preset* preset = strategy::find_preset(question.execution);
-    const auto system_origin = open_system(preset && question.system.empty() ? preset->system : question.system);
-    if (!system_origin)
-        return refuse(question, system_origin.diagnostics());
-    const auto system = load_system(*system_origin);
-    if (!system)
-        return refuse(question, system.diagnostics());
-    report(read->findings, question.json ? Style::json : Style::text);
-    const auto violations = strategy::violations(model, *system, *execution, strategy::Rules::strict);
+    if (!*loaded)
+        return refuse(question, loaded->diagnostics());
+    const auto& [model, findings, system, execution, origins] = **loaded;
+    report(findings, question.json ? Style::json : Style::text);
+    const auto violations = strategy::violations(model, system, execution, strategy::Rules::strict);
     if (!violations.empty()) {
-        const Diagnostics placed = search::placed(violations, {*model_origin, *system_origin, *execution_origin});
+        const Diagnostics placed = search::placed(violations, origins);
         if (question.json)
             write_line(program::refusal_json(question.execution, violations, placed));
         return report(placed, question.json ? Style::json : Style::text);
     }
-    const auto calibration = search::calibration(*system, *execution);
+    const auto calibration = search::calibration(system, execution);
     const auto view = search::shown_view(calibration, question.view);
     if (!view)
         return refuse(question, of_option("--view", view.diagnostics()));
-    const auto program = program::compile_program(model, *execution);
+    const auto program = program::compile_program(model, execution);
     if (!program)
         return refuse(question, program.diagnostics());
-    auto shown = program::estimate(*program, *system, *view);
-    const auto peak_only = program::estimate(*program, *system, cost::View::peak_only);
+    auto shown = program::estimate(*program, system, *view);
+    const auto peak_only = program::estimate(*program, system, cost::View::peak_only);
     if (!shown || !peak_only)
         return refuse(question, shown ? peak_only.diagnostics() : shown.diagnostics());
-    const Diagnostics of_system = search::system_findings(*system, *execution);
+    const Diagnostics of_system = search::system_findings(system, execution);
     shown->findings.insert(shown->findings.end(), of_system.begin(), of_system.end());
     report(shown->findings, question.json ? Style::json : Style::text);
     if (question.json) {
-        Json answer = program::estimate_json(question.execution, *program, *system, *shown, *peak_only);
+        Json answer = program::estimate_json(question.execution, *program, system, *shown, *peak_only);
         if (calibration)
             answer["calibration"] = to_string(*calibration);
         if (question.memory_report)

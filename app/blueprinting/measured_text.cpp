@@ -4,6 +4,7 @@
 #include "app/blueprinting/table.h"
 #include "core/base/foreign_text.h"
 #include "core/base/format.h"
+#include "core/measured/facts.h"
 #include "core/measured/report_json.h"
 
 #include <cmath>
@@ -113,8 +114,8 @@ std::string rows_text(const Runs& runs, cost::View view)
         else if (prediction.readings > kMostReadings)
             interval = count(prediction.readings) + " readings, more than " + count(kMostReadings);
         std::string why = row.why_not;
-        if (row.expressible_with == "modern")
-            why = "needs a modern model";
+        if (!predicted && prediction.in(cost::View::peak_only))
+            why = std::string(kNotCalibrated);
         for (const Diagnostic& each : prediction.refused)
             why += (why.empty() ? "" : "; ") + each.message;
         if (!prediction.fits)

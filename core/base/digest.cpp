@@ -27,12 +27,19 @@ std::string hexadecimal(const RawDigest& raw)
     return out;
 }
 
+/// The algorithm, looked up once: looking it up takes longer than a short text's digest, and takes a lock.
+const EVP_MD* sha256()
+{
+    static const EVP_MD* const found = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+    return found;
+}
+
 } // namespace
 
 Digest Digest::of_bytes(std::string_view bytes)
 {
     RawDigest raw{};
-    SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), raw.data());
+    EVP_Digest(bytes.data(), bytes.size(), raw.data(), nullptr, sha256(), nullptr);
     Digest out;
     out.m_hex = hexadecimal(raw);
     return out;
@@ -45,7 +52,7 @@ struct DigestStream::State {
 
 DigestStream::DigestStream() : m_state(std::make_unique<State>())
 {
-    EVP_DigestInit_ex(m_state->context, EVP_sha256(), nullptr);
+    EVP_DigestInit_ex(m_state->context, sha256(), nullptr);
 }
 
 DigestStream::~DigestStream() = default;

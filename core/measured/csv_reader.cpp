@@ -1,5 +1,6 @@
 #include "core/base/written_number.h"
-#include "core/measured/row.h"
+#include "core/measured/reading.h"
+#include "core/model/released.h"
 #include "core/strategy/derived.h"
 #include "core/strategy/field_table.h"
 #include "core/strategy/mapping.h"
@@ -17,6 +18,9 @@ using strategy::Execution;
 using strategy::Field;
 using strategy::FieldRow;
 
+/// Bytes of the mark that spreadsheets and editors of some systems begin a file in UTF-8 with.
+std::size_t mark_before(std::string_view text) { return text.starts_with("\xef\xbb\xbf") ? 3 : 0; }
+
 /// Cells of one record, and the line that it begins on.
 struct Record {
     std::vector<std::string> cells;
@@ -28,8 +32,7 @@ class Records {
 public:
     Records(std::string_view text, const std::string& file) : m_text(text), m_file(file)
     {
-        if (m_text.starts_with("\xef\xbb\xbf")) // as spreadsheets begin a file
-            m_text.remove_prefix(3);
+        m_text.remove_prefix(mark_before(m_text));
     }
 
     /// Nothing at the end, or behind what cannot be read.
@@ -144,6 +147,12 @@ public:
     {
         const std::size_t before = m_problems.size();
         std::set<std::string> names;
+        if (record.cells.size() == 1)
+            for (const auto& [mark, name] : {std::pair(';', "semicolons"), {'\t', "tabs"}})
+                if (record.cells.front().find(mark) != std::string::npos) {
+                    refuse(record.line, "measured.csv", "", std::string("cells are parted by commas, not by ") + name);
+                    return false;
+                }
         for (const std::string& cell : record.cells) {
             if (m_problems.size() - before == kMostUnknownColumns)
                 return false; // this is no table of runs
@@ -257,12 +266,14 @@ private:
             out.model_name = cell;
             if (const auto* preset = model::find_preset(cell))
                 out.plain->model = *preset;
+            else if (const model::ReleasedModel* released = model::find_released(cell))
+                out.modern = {released->description, {}};
             else
-                refuse(m_line, "measured.model", column, "there is no model preset " + shown(cell));
+                refuse(m_line, "measured.model", column, no_model(cell));
         } else if (column == "system") {
             out.system = cell;
             if (!system::find_preset(cell))
-                refuse(m_line, "measured.system", column, "there is no system preset " + shown(cell));
+                refuse(m_line, "measured.system", column, no_system(cell));
         } else if (column == "gpus") {
             out.gpus = number(column, read_whole(cell, {}));
         } else if (column == "sequence") {
@@ -334,7 +345,8 @@ private:
         if (!m_graded)
             out.grade = Grade::b; // a table of whoever ran it
         out.strategy_is = "with assumed parts";
-        out.expressible_with = "plain";
+        if (auto words = two_measurements(out))
+            out.inconsistent.push_back(*std::move(words));
         out.tokens_from = out.tokens_per_second_per_gpu ? "as given" : "";
         out.json = {{"source", out.source},
                     {"model", out.model_name},
@@ -343,6 +355,16 @@ private:
                     {"sequence", *out.sequence},
                     {"global_batch", *out.global_batch},
                     {"strategy", strategy::to_json(execution)}};
+        out.expressible_with = "plain";
+        if (!out.modern && !strategy::has_new_switch(execution))
+            return;
+        // A released model, or a strategy that six numbers do not price.
+        if (!out.modern)
+            out.modern = {model::describe(out.plain->model), {}};
+        out.modern->execution = execution;
+        out.modern->model.sequence = *out.sequence;
+        out.expressible_with = "modern";
+        out.plain.reset();
     }
 
     /// The least network that holds the group and all that lie within it.
@@ -397,6 +419,7 @@ Result<std::vector<Row>> read_table(std::string_view text, const std::string& fi
 
 Result<std::vector<Row>> read_runs(std::string_view text, const std::string& file)
 {
+    text.remove_prefix(mark_before(text));
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     const bool lines = first != std::string_view::npos && text[first] == '{';
     auto rows = lines ? read_rows(text, file) : read_table(text, file);

@@ -19,6 +19,10 @@ std::string_view family_title(std::string_view family);
 /// A source in a few words: "Korthikanti 2022, table 5"; the source itself where it has no other name.
 std::string_view short_source(std::string_view source);
 
+/// Why a row that has a price has none in the evidence view.
+inline constexpr std::string_view kNotCalibrated =
+    "priced in the peak-only view alone: of its system only the data sheet is known";
+
 /// Tokens a second and GPU of a row, printed or derived from its time; none where neither can be said.
 std::optional<double> tokens_per_second_per_gpu(const Row& row);
 /// The same of a time in seconds that the row's batch would take.

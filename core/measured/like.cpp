@@ -1,8 +1,5 @@
 #include "core/measured/like.h"
 
-#include "core/model/counts.h"
-#include "core/strategy/derived.h"
-
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -14,76 +11,26 @@ namespace {
 constexpr double kSwitch = 0.5;
 constexpr double kGeneration = 1;
 
-/// GPUs of one generation, by the head of the preset's name; an unknown one is a generation of its own.
-std::string generation_of(const std::string& system)
-{
-    const std::string head = system.substr(0, system.find('_'));
-    if (head == "a100")
-        return "Ampere";
-    if (head == "h100" || head == "h200")
-        return "Hopper";
-    if (head == "b200" || head == "gb200")
-        return "Blackwell";
-    return system;
-}
-
-std::vector<std::string> differences(const Traits& left, const Traits& right, bool other_machine)
-{
-    std::vector<std::string> out;
-    const auto add = [&](bool differs, const char* what) {
-        if (differs)
-            out.emplace_back(what);
-    };
-    add(left.recompute != right.recompute, "recompute");
-    add(left.sequence_parallel != right.sequence_parallel, "sequence parallelism");
-    add(left.flash != right.flash, "flash attention");
-    add(left.sharding != right.sharding, "sharding");
-    add(other_machine, "machine");
-    add(left.generation != right.generation, "GPU");
-    return out;
-}
-
-/// Of a model.
-struct Sizes {
-    double parameters; ///< weights of the blocks
-    std::int64_t hidden, sequence;
+/// What two runs can differ in, beside their sizes, and what each adds to the distance.
+struct Difference {
+    const char* name;
+    double weight;
 };
+constexpr std::array kDifferences{Difference{"recompute", kSwitch},       Difference{"sequence parallelism", kSwitch},
+                                  Difference{"flash attention", kSwitch}, Difference{"sharding", kSwitch},
+                                  Difference{"machine", kSwitch},         Difference{"GPU", kGeneration}};
 
-Traits traits_of(const Sizes& model, const std::string& system, const strategy::Execution& execution)
+std::array<bool, kDifferences.size()> differences(const Traits& left, const Traits& right, bool other_machine)
 {
-    const auto number = [](std::int64_t value) { return static_cast<double>(value); };
-    Traits out;
-    out.sizes = {model.parameters,
-                 number(model.hidden),
-                 number(model.sequence),
-                 number(strategy::world_size(execution)),
-                 number(strategy::tensor_degree(execution)),
-                 number(strategy::pipeline_degree(execution)),
-                 number(strategy::data_degree(execution)),
-                 number(execution.microbatch_size),
-                 number(execution.global_batch) * number(model.sequence)};
-    out.recompute = strategy::recompute(execution);
-    out.sequence_parallel = strategy::sequence_parallel(execution);
-    out.flash = execution.fused_attention;
-    out.sharding = strategy::sharding(execution) != strategy::StateSharding::none;
-    out.generation = generation_of(system);
-    return out;
+    return {left.recompute != right.recompute,
+            left.sequence_parallel != right.sequence_parallel,
+            left.flash != right.flash,
+            left.sharding != right.sharding,
+            other_machine,
+            left.generation != right.generation};
 }
 
 } // namespace
-
-Traits traits(const model::TransformerModel& model, const std::string& system, const strategy::Execution& execution)
-{
-    return traits_of({model::parameter_count(model).value, model.hidden, model.sequence}, system, execution);
-}
-
-Traits traits(const model::Description& model, const std::string& system, const strategy::Execution& execution)
-{
-    double parameters = 0;
-    for (std::int64_t block = 0; block < model.blocks; ++block)
-        parameters += static_cast<double>(model::block_parameters(model, block).value_or(0));
-    return traits_of({parameters, model.hidden, model.sequence}, system, execution);
-}
 
 double distance(const Traits& left, const Traits& right, bool other_machine)
 {
@@ -91,8 +38,9 @@ double distance(const Traits& left, const Traits& right, bool other_machine)
     for (std::size_t i = 0; i < left.sizes.size(); ++i)
         sum += std::fabs(std::log(left.sizes[i] / right.sizes[i]));
     double out = sum / static_cast<double>(left.sizes.size());
-    for (const std::string& each : differences(left, right, other_machine))
-        out += each == "GPU" ? kGeneration : kSwitch;
+    const auto differs = differences(left, right, other_machine);
+    for (std::size_t i = 0; i < differs.size(); ++i)
+        out += differs[i] ? kDifferences[i].weight : 0;
     return out;
 }
 
@@ -101,15 +49,14 @@ Likeness like(const Traits& subject, const Runs& runs, std::span<const Judged> o
     std::vector<Nearest> all;
     for (const auto& same : by_strategy(runs, of)) {
         const Row& row = runs.row(of[same.front()].row);
-        const Traits theirs = row.plain ? traits(row.plain->model, *row.system, row.plain->execution)
-                                        : traits(row.modern->model, *row.system, row.modern->execution);
-        const bool other = !row.machine.empty();
-        Nearest each{{}, distance(subject, theirs, other), 0, differences(subject, theirs, other)};
+        const Traits& theirs = *runs.traits(of[same.front()].row);
+        Nearest each{{}, distance(subject, theirs, !row.machine.empty()), 0, {}};
+        if (each.distance >= kFarthest)
+            continue;
         for (const std::size_t at : same)
             each.rows.push_back(of[at].row);
         all.push_back(std::move(each));
     }
-    std::erase_if(all, [](const Nearest& each) { return each.distance >= kFarthest; });
     std::sort(all.begin(), all.end(), [&](const Nearest& left, const Nearest& right) {
         const Row& a = runs.row(left.rows.front());
         const Row& b = runs.row(right.rows.front());
@@ -121,7 +68,12 @@ Likeness like(const Traits& subject, const Runs& runs, std::span<const Judged> o
     std::vector<double> errors;
     std::set<std::string_view> sources;
     for (Nearest& each : all) {
-        sources.insert(runs.row(each.rows.front()).source);
+        const Row& first = runs.row(each.rows.front());
+        sources.insert(first.source);
+        const auto differs = differences(subject, *runs.traits(each.rows.front()), !first.machine.empty());
+        for (std::size_t i = 0; i < differs.size(); ++i)
+            if (differs[i])
+                each.differs.emplace_back(kDifferences[i].name);
         std::vector<double> times;
         for (const std::size_t row : each.rows)
             times.push_back(*runs.row(row).seconds());

@@ -1,6 +1,6 @@
 #include "core/base/embedded_file.h"
 #include "core/base/object_reader.h"
-#include "core/measured/row.h"
+#include "core/measured/reading.h"
 #include "core/model/description_json.h"
 #include "core/model/released.h"
 #include "core/strategy/mapping.h"
@@ -39,6 +39,11 @@ public:
             out.machine = m_reader.any("system_note")->dump();
         m_reader.ignore("system_note");
         out.strategy_is = text("strategy_is");
+        if (!out.strategy_is.empty() && out.strategy_is != "as stated" && out.strategy_is != "with assumed parts" &&
+            out.strategy_is != "nearest")
+            m_reader.fail("reader.choice", "strategy_is",
+                          "\"strategy_is\" must be \"as stated\", \"with assumed parts\", \"nearest\" or null, not " +
+                              shown(out.strategy_is));
         out.gpus = integer("gpus");
         out.sequence = integer("sequence");
         out.global_batch = integer("global_batch");
@@ -62,6 +67,11 @@ public:
             plain(out);
         else if (out.expressible_with == "modern")
             modern(out);
+        if (out.execution())
+            for (const auto& [field, message] : contradictions(out))
+                m_reader.fail("measured.contradiction", field, message);
+        if (auto words = two_measurements(out))
+            out.inconsistent.push_back(*std::move(words));
         for (const char* key :
              {"strategy", "plain_model", "plain_leaves_out", "degrees", "flops_per_token", "achieved", "straddles"})
             m_reader.ignore(key);
@@ -156,8 +166,16 @@ private:
         if (!out.system)
             m_reader.fail("reader.missing", "system", "a row that can be priced names its \"system\"");
         else if (!system::find_preset(*out.system))
-            m_reader.fail("measured.system", "system",
-                          "there is no system preset " + shown(*out.system) + "; known are " + known_systems());
+            m_reader.fail("measured.system", "system", no_system(*out.system));
+    }
+
+    /// A model that is spelled out says the row's sequence, too.
+    void same_sequence(const Row& row, std::int64_t of_model, const char* model)
+    {
+        if (row.sequence && *row.sequence != of_model)
+            m_reader.fail("measured.contradiction", "sequence",
+                          "\"sequence\" must be that of the \"" + std::string(model) + "\", " +
+                              std::to_string(of_model) + ", not " + std::to_string(*row.sequence));
     }
 
     /// The model is a description, or the name of a released one at the row's sequence length.
@@ -172,9 +190,10 @@ private:
             if (const model::ReleasedModel* released = model::find_released(out.model_name))
                 each.model = released->description;
             else
-                m_reader.fail("measured.model", "model", "there is no released model " + shown(*model));
+                m_reader.fail("measured.model", "model", no_released_model(out.model_name));
         } else if (auto read = model::description_from_json(m_document, *model, "/model", out.model_name)) {
             each.model = std::move(*read);
+            same_sequence(out, each.model.sequence, "model");
         } else {
             m_problems.insert(m_problems.end(), read.diagnostics().begin(), read.diagnostics().end());
         }
@@ -192,12 +211,15 @@ private:
             return;
         PlainCase each;
         if (model->is_string()) {
-            if (const model::TransformerModel* preset = model::find_preset(model->get<std::string>()))
+            if (const model::TransformerModel* preset = model::find_preset(model->get<std::string>())) {
                 each.model = *preset;
-            else
-                m_reader.fail("measured.model", "plain_model", "there is no model preset " + shown(*model));
+                each.model.sequence = out.sequence.value_or(preset->sequence);
+            } else {
+                m_reader.fail("measured.model", "plain_model", no_plain_model(model->get<std::string>()));
+            }
         } else if (auto read = model::read_calculon_model(m_document, *model, "/plain_model", out.model_name)) {
             each.model = std::move(*read);
+            same_sequence(out, each.model.sequence, "plain_model");
         } else {
             m_problems.insert(m_problems.end(), read.diagnostics().begin(), read.diagnostics().end());
         }
@@ -220,14 +242,6 @@ private:
                            "\"" + what + "\" must be a share of the FLOPs, from 0 to below 1, not " + shown(*share));
             out.left_out += share.value_or(0);
         }
-    }
-
-    static std::string known_systems()
-    {
-        std::string out;
-        for (const system::Preset& each : system::presets())
-            out += (out.empty() ? "" : ", ") + each.system.name;
-        return out;
     }
 
     const JsonDocument& m_document;

@@ -35,27 +35,45 @@ Groups grouped(std::span<const Judged> of, NumberOf number_of)
 } // namespace
 
 Runs::Runs(std::vector<Row> rows, std::vector<Prediction> predictions)
+    : Runs(std::make_shared<const std::vector<Row>>(std::move(rows)), std::move(predictions))
+{
+}
+
+Runs::Runs(std::shared_ptr<const std::vector<Row>> rows, std::vector<Prediction> predictions)
     : m_rows(std::move(rows)), m_predictions(std::move(predictions))
 {
     Numbers cells, strategies;
-    for (const Row& row : m_rows) {
+    for (const Row& row : *m_rows) {
+        m_traits.push_back(row.execution() ? std::optional(measured::traits(row)) : std::nullopt);
         m_cells.push_back(cells.of(row.cell_key()));
         m_strategies.push_back(strategies.of(std::to_string(m_cells.back()) + row.strategy_key()));
     }
 }
 
-Result<Runs> Runs::of(std::vector<Row> rows, Reach reach, const CancelToken& cancel)
+Result<Runs> Runs::of(std::vector<Row> rows, Reach reach, const CancelToken& cancel, const Progress& progress)
 {
-    auto predictions = predict(rows, reach, cancel);
+    auto predictions = predict(rows, reach, cancel, progress);
     if (!predictions)
         return predictions.failure_as<Runs>();
     return Runs(std::move(rows), *std::move(predictions));
 }
 
+Result<Runs> Runs::completed(const Runs& plain, const CancelToken& cancel, const Progress& progress)
+{
+    auto predictions = predict(plain.rows(), Reach::modern, cancel, progress);
+    if (!predictions)
+        return predictions.failure_as<Runs>();
+    Runs out = plain;
+    for (std::size_t i = 0; i < out.size(); ++i)
+        if (out.row(i).modern)
+            out.m_predictions[i] = std::move((*predictions)[i]);
+    return out;
+}
+
 Runs Runs::joined(const Runs& first, const Runs& second)
 {
-    std::vector<Row> rows = first.m_rows;
-    rows.insert(rows.end(), second.m_rows.begin(), second.m_rows.end());
+    std::vector<Row> rows = first.rows();
+    rows.insert(rows.end(), second.rows().begin(), second.rows().end());
     std::vector<Prediction> predictions = first.m_predictions;
     predictions.insert(predictions.end(), second.m_predictions.begin(), second.m_predictions.end());
     return {std::move(rows), std::move(predictions)};

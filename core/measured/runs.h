@@ -1,7 +1,9 @@
 #pragma once
 #include "core/measured/prediction.h"
+#include "core/measured/traits.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace blueprinting::measured {
 
@@ -11,19 +13,25 @@ public:
     Runs() = default;
     /// One prediction a row.
     Runs(std::vector<Row> rows, std::vector<Prediction> predictions);
+    Runs(std::shared_ptr<const std::vector<Row>> rows, std::vector<Prediction> predictions);
     /// Predicts them; cancelled between rows.
-    static Result<Runs> of(std::vector<Row> rows, Reach reach, const CancelToken& cancel);
+    static Result<Runs> of(std::vector<Row> rows, Reach reach, const CancelToken& cancel,
+                           const Progress& progress = {});
+    /// Runs of which the plain rows alone are priced, with the others priced, too. They share their rows.
+    static Result<Runs> completed(const Runs& plain, const CancelToken& cancel, const Progress& progress = {});
     /// The rows of both, those of the first before those of the second; nothing is priced again.
     static Runs joined(const Runs& first, const Runs& second);
 
-    [[nodiscard]] std::size_t size() const { return m_rows.size(); }
-    [[nodiscard]] const std::vector<Row>& rows() const { return m_rows; }
-    [[nodiscard]] const Row& row(std::size_t at) const { return m_rows[at]; }
+    [[nodiscard]] std::size_t size() const { return m_rows->size(); }
+    [[nodiscard]] const std::vector<Row>& rows() const { return *m_rows; }
+    [[nodiscard]] const Row& row(std::size_t at) const { return (*m_rows)[at]; }
     [[nodiscard]] const Prediction& prediction(std::size_t at) const { return m_predictions[at]; }
+    /// What the row is compared by; none where it cannot be priced.
+    [[nodiscard]] const std::optional<Traits>& traits(std::size_t at) const { return m_traits[at]; }
     /// None without both times.
     [[nodiscard]] std::optional<double> error_percent(std::size_t at, cost::View view) const
     {
-        return measured::error_percent(m_rows[at], m_predictions[at], view);
+        return measured::error_percent(row(at), m_predictions[at], view);
     }
 
     /// Number of a row's cell, in the order of the cells' first rows: equal for strategies of one thing.
@@ -32,8 +40,9 @@ public:
     [[nodiscard]] std::uint32_t strategy(std::size_t at) const { return m_strategies[at]; }
 
 private:
-    std::vector<Row> m_rows;
+    std::shared_ptr<const std::vector<Row>> m_rows = std::make_shared<const std::vector<Row>>();
     std::vector<Prediction> m_predictions;
+    std::vector<std::optional<Traits>> m_traits;
     std::vector<std::uint32_t> m_cells, m_strategies;
 };
 

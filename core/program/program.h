@@ -9,6 +9,8 @@
 /// and where all of it lies on the stages of the pipeline.
 namespace blueprinting::program {
 
+class Plans;
+
 /// Blocks that are alike: one plan serves them all.
 struct BlockKind {
     std::int64_t first = 0; ///< the first block that is of it
@@ -40,5 +42,7 @@ struct Program {
 /// The execution must have passed the laws. strategy.pipeline.layout, and the errors of a compilation (workload.*).
 /// Pure; any thread.
 Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution);
+/// The same, with plans that the model's other strategies share; they are of this model.
+Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution, Plans& plans);
 
 } // namespace blueprinting::program

@@ -36,6 +36,19 @@ BarRow choice_row(const measured::Runs& runs, const measured::Cell& cell, ColorT
     return row;
 }
 
+/// Groups of the bars: published runs, one's own, and what is derived.
+enum class CellKind { counted, own, derived };
+CellKind kind_of(const RunCell& cell)
+{
+    return cell.grade == measured::Grade::c ? CellKind::derived : cell.own ? CellKind::own : CellKind::counted;
+}
+QString name_of(CellKind kind)
+{
+    return kind == CellKind::counted ? MeasuredWords::tr("A and B")
+           : kind == CellKind::own   ? MeasuredWords::tr("own")
+                                     : MeasuredWords::tr("C");
+}
+
 } // namespace
 
 BarChart choice_chart(const RunPicture& picture)
@@ -49,18 +62,18 @@ BarChart choice_chart(const RunPicture& picture)
                    .bar_height = 14,
                    .most_bar = 20,
                    .row_gap = 6};
-    for (const bool derived : {false, true}) {
+    for (const CellKind kind : {CellKind::counted, CellKind::own, CellKind::derived}) {
         std::vector<BarRow> rows;
         std::size_t cells = 0;
-        for (const measured::Cell& cell : picture.shown.cells) {
-            if ((cell.grade == measured::Grade::c) != derived)
+        for (const RunCell& cell : picture.shown.cells) {
+            if (kind_of(cell) != kind)
                 continue;
             ++cells;
             if (cell.outcome.regret_pct > 0)
-                rows.push_back(choice_row(picture.runs, cell, derived ? &Theme::fitted : &Theme::held_out));
+                rows.push_back(
+                    choice_row(picture.runs, cell, kind == CellKind::derived ? &Theme::fitted : &Theme::held_out));
         }
-        const QString title =
-            derived ? MeasuredWords::tr("C, %1 cells").arg(cells) : MeasuredWords::tr("A and B, %1 cells").arg(cells);
+        const QString title = MeasuredWords::tr("%1, %2 cells").arg(name_of(kind)).arg(cells);
         std::ranges::stable_sort(
             rows, [](const BarRow& a, const BarRow& b) { return a.segments.front().value > b.segments.front().value; });
         const std::size_t zeros = cells - rows.size();
@@ -72,9 +85,8 @@ BarChart choice_chart(const RunPicture& picture)
         }
         if (zeros > 0) {
             chart.data.push_back({title, MeasuredWords::tr("%1 cells").arg(zeros), QStringLiteral("0")});
-            chart.aside =
-                (chart.aside.isEmpty() ? MeasuredWords::tr("at 0 %: ") : chart.aside + QStringLiteral(", ")) +
-                (derived ? MeasuredWords::tr("%1 of C").arg(zeros) : MeasuredWords::tr("%1 of A and B").arg(zeros));
+            chart.aside = (chart.aside.isEmpty() ? MeasuredWords::tr("at 0 %: ") : chart.aside + QStringLiteral(", ")) +
+                          MeasuredWords::tr("%1 of %2").arg(zeros).arg(name_of(kind));
         }
     }
     chart.axis_end = regret_axis_end(extent_of(chart));

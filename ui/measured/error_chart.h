@@ -70,6 +70,7 @@ struct ErrorFamily {
 struct ErrorKey {
     RunMark shape = RunMark::filled;
     bool ring = false, box = false, bar = false;
+    bool own = false; ///< in the colour of one's own runs
     QString text, count;
     bool operator==(const ErrorKey&) const = default;
 };

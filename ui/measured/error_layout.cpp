@@ -156,13 +156,17 @@ ErrorLayout layout_errors(const ErrorChart& chart, const QRectF& area, const QFo
     out.error_ticks = nice_ticks(out.error.low, out.error.high, std::max(3, static_cast<int>(out.marks.width() / 60)));
     out.up_ticks = out.up.logarithmic ? log_ticks(out.up.low, out.up.high, 5) : nice_ticks(out.up.low, out.up.high, 5);
     out.places.reserve(chart.marks.size());
+    out.inside.reserve(chart.marks.size());
+    // The ends' logarithms are those of thousands of marks.
+    const auto spread = [&](double value) { return out.up.logarithmic ? std::log(value) : value; };
+    const double lowest = spread(out.up.low), a_unit = out.marks.height() / (spread(out.up.high) - lowest);
     for (const ErrorMark& mark : chart.marks) {
         const bool inside = mark.error >= out.error.low && mark.error <= out.error.high && mark.up > 0 &&
                             mark.up >= out.up.low && mark.up <= out.up.high;
         out.marks_before += mark.error < out.error.low ? 1 : 0;
         out.inside.push_back(inside);
         out.places.push_back(inside ? QPointF(out.error.position(mark.error, out.marks.left(), out.marks.right()),
-                                              out.up.position(mark.up, out.marks.bottom(), out.marks.top()))
+                                              out.marks.bottom() - (spread(mark.up) - lowest) * a_unit)
                                     : QPointF(-1e6, -1e6));
     }
     double y = out.strips.top();

@@ -134,18 +134,38 @@ void paint_marks(const Brush& b)
                b.theme.secondary, QStringLiteral("← %1").arg(count_words(b.layout.marks_before)));
 }
 
-/// How many marks a rectangle covers.
-double covered(const Brush& b, const QRectF& rect)
-{
-    double out = 0;
-    for (std::size_t i = 0; i < b.chart.marks.size(); ++i)
-        if (b.layout.inside[i] && rect.contains(b.layout.places[i]))
-            out += b.chart.marks[i].shape == RunMark::small ? 0.3 : 1;
-    return out;
-}
+/// The marks from left to right: a name asks many times what it would cover, of thousands of them.
+class Covering {
+public:
+    explicit Covering(const Brush& b)
+    {
+        for (std::size_t i = 0; i < b.chart.marks.size(); ++i)
+            if (b.layout.inside[i])
+                m_marks.push_back({b.layout.places[i], b.chart.marks[i].shape == RunMark::small ? 0.3 : 1});
+        std::ranges::sort(m_marks, {}, [](const Mark& mark) { return mark.at.x(); });
+    }
+
+    /// How many marks a rectangle covers, small ones less; no further counted than `most`.
+    [[nodiscard]] double of(const QRectF& rect, double most = std::numeric_limits<double>::max()) const
+    {
+        double out = 0;
+        auto mark = std::ranges::lower_bound(m_marks, rect.left(), {}, [](const Mark& each) { return each.at.x(); });
+        for (; mark != m_marks.end() && mark->at.x() <= rect.right() && out < most; ++mark)
+            if (rect.contains(mark->at))
+                out += mark->weight;
+        return out;
+    }
+
+private:
+    struct Mark {
+        QPointF at;
+        double weight;
+    };
+    std::vector<Mark> m_marks;
+};
 
 /// The names of the families beside their marks, where they cover the fewest.
-void paint_names(const Brush& b, std::vector<QRectF>& taken)
+void paint_names(const Brush& b, const Covering& covering, std::vector<QRectF>& taken)
 {
     for (const ErrorFamily& family : b.chart.families) {
         const double width = b.width_of(b.small, family.name) + 6, height = QFontMetricsF(b.small).height();
@@ -167,7 +187,7 @@ void paint_names(const Brush& b, std::vector<QRectF>& taken)
                     std::any_of(taken.begin(), taken.end(),
                                 [&](const QRectF& other) { return other.intersects(rect); }))
                     continue;
-                const double cost = covered(b, rect);
+                const double cost = covering.of(rect, best);
                 if (cost < best) {
                     best = cost;
                     place = rect;
@@ -183,7 +203,7 @@ void paint_names(const Brush& b, std::vector<QRectF>& taken)
 }
 
 /// The bracket over one strategy's runs: the measurement itself moves by so much.
-void paint_repeated(const Brush& b, std::vector<QRectF>& taken)
+void paint_repeated(const Brush& b, const Covering& covering, std::vector<QRectF>& taken)
 {
     double left = 1e9, right = -1e9, top = 1e9;
     for (const std::size_t at : b.chart.repeated) {
@@ -206,7 +226,7 @@ void paint_repeated(const Brush& b, std::vector<QRectF>& taken)
     const bool free =
         label.right() < b.layout.marks.right() &&
         std::none_of(taken.begin(), taken.end() - 1, [&](const QRectF& other) { return other.intersects(label); });
-    if (!free || covered(b, label) > 3)
+    if (!free || covering.of(label) > 3)
         return; // the bracket alone; the panel of the run says the rest
     b.text(label, Qt::AlignHCenter, b.small, b.theme.text, b.chart.repeated_text);
     taken.push_back(label);
@@ -266,7 +286,10 @@ void paint_keys(const Brush& b)
             b.painter.setBrush(Qt::NoBrush);
             b.painter.drawEllipse(at, 5.5, 5.5);
         } else {
-            b.mark(at, key.shape, key.shape == RunMark::small ? b.family(kDerivedFamily) : b.theme.secondary);
+            b.mark(at, key.shape,
+                   key.own                       ? b.family(kOwnFamily)
+                   : key.shape == RunMark::small ? b.family(kDerivedFamily)
+                                                 : b.theme.secondary);
         }
         b.painter.setRenderHint(QPainter::Antialiasing, false);
         const double right = b.layout.rows.empty() ? at.x() + 260 : b.layout.rows.front().right();
@@ -391,8 +414,9 @@ void paint_errors(QPainter& painter, const ErrorChart& chart, const ErrorLayout&
     if (layout.marks_before > 0)
         taken.push_back(QRectF(layout.marks.left(), layout.marks.top(), 50, 18));
     paint_chips(b, taken);
-    paint_repeated(b, taken);
-    paint_names(b, taken);
+    const Covering covering(b);
+    paint_repeated(b, covering, taken);
+    paint_names(b, covering, taken);
     paint_keys(b);
     for (std::size_t i = 0; i < chart.strips.size(); ++i)
         paint_strip(b, i);

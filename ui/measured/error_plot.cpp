@@ -200,7 +200,7 @@ QString ErrorPlot::hoverText(const QPointF& at) const
                 return strip.bars[i].hover;
         }
         if (strip.runs.isEmpty())
-            return strip.label;
+            return strip.note.isEmpty() ? strip.label : strip.label + QLatin1Char('\n') + strip.note;
         const QString said = MeasuredWords::tr("%1: %2 runs, median %3 %, from %4, %5 within 10 %")
                                  .arg(strip.label, strip.runs, strip.median_text, strip.range_text, strip.within_text);
         return strip.note.isEmpty() ? said : said + QLatin1Char('\n') + strip.note;

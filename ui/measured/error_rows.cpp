@@ -2,7 +2,6 @@
 
 #include "core/base/format.h"
 #include "core/measured/facts.h"
-#include "core/strategy/derived.h"
 #include "ui/measured/run_families.h"
 #include "ui/measured/words.h"
 #include "ui/style/foreign_text.h"
@@ -27,12 +26,13 @@ QString tokens_words(double value) { return shown(format::significant(value)); }
 double up_of(const Runs& runs, std::size_t at, RunUp up)
 {
     const Row& row = runs.row(at);
+    const auto& traits = runs.traits(at);
     switch (up) {
     case RunUp::tokens: return measured::tokens_per_second_per_gpu(row).value_or(0);
-    case RunUp::parameters: return row.plain ? model::parameter_count(row.plain->model).value : 0;
+    case RunUp::parameters: return traits ? traits->sizes[0] : 0;
     case RunUp::gpus: return static_cast<double>(row.gpus.value_or(0));
-    case RunUp::tensor: return row.plain ? static_cast<double>(strategy::tensor_degree(row.plain->execution)) : 0;
-    case RunUp::microbatch: return row.plain ? static_cast<double>(row.plain->execution.microbatch_size) : 0;
+    case RunUp::tensor: return traits ? traits->sizes[4] : 0;
+    case RunUp::microbatch: return traits ? traits->sizes[7] : 0;
     case RunUp::forward: return 1e3 * runs.prediction(at).block_forward.value();
     }
     return 0;
@@ -62,7 +62,6 @@ struct Marks {
 Marks marks_of(const RunPicture& picture)
 {
     Marks out;
-    const std::string next = next_family(picture.runs);
     std::set<std::size_t> near;
     if (const RunSubject* subject = picture.shown.selected())
         for (const measured::Nearest& each : subject->likeness.nearest)
@@ -75,7 +74,7 @@ Marks marks_of(const RunPicture& picture)
         mark.error = each.error_percent;
         mark.up = up_of(picture.runs, each.row, picture.up);
         mark.shape = row.grade == Grade::a ? RunMark::filled : row.grade == Grade::b ? RunMark::ring : RunMark::small;
-        mark.family = family_place(picture.runs, each.row, next, picture.own);
+        mark.family = family_place(picture.set, each.row, picture.next);
         mark.near = near.contains(each.row);
         out.places[each.row] = out.marks.size();
         out.marks.push_back(std::move(mark));
@@ -140,7 +139,7 @@ std::optional<std::size_t> swatch_of(const Marks& marks, const std::vector<std::
 }
 
 /// Rows with two readings of one rate, by source.
-void add_readings(ErrorChart& chart, const RunPicture& picture, const std::string& next)
+void add_readings(ErrorChart& chart, const RunPicture& picture)
 {
     std::map<std::string, ErrorStrip> strips;
     for (const std::size_t at : picture.shown.readings) {
@@ -161,7 +160,7 @@ void add_readings(ErrorChart& chart, const RunPicture& picture, const std::strin
         bar.hover = MeasuredWords::tr("%1: two readings of its rate, %2 and %3 %; no error")
                         .arg(bar.key, error_words(bar.low), error_words(bar.high));
         ErrorStrip& strip = strips[fact_of(row, picture.by)];
-        strip.family = family_place(picture.runs, at, next, picture.own);
+        strip.family = family_place(picture.set, at, picture.next);
         strip.bars.push_back(std::move(bar));
     }
     for (auto& [value, strip] : strips) {
@@ -185,9 +184,16 @@ void add_strips(ErrorChart& chart, const RunPicture& picture, const Marks& marks
     for (const RunSubject& subject : shown_runs.subjects)
         if (shown_runs.all)
             chart.strips.push_back(near_strip(subject, marks));
+    for (const RunGroup& group : shown_runs.own_groups) {
+        ErrorStrip own = strip_of(MeasuredWords::tr("Own: %1").arg(shown(group.value)), group.summary);
+        own.bold = true;
+        own.family = kOwnFamily;
+        own.marks = marks.of(group.of);
+        chart.strips.push_back(std::move(own));
+    }
     bool rule = true;
-    constexpr std::size_t most = 14; // of the others, a line
-    const auto add = [&](const std::vector<RunGroup>& groups, bool quiet) {
+    const auto add = [&](const std::vector<RunGroup>& groups, std::size_t most, bool quiet) {
+        most = groups.size() > most ? most - 1 : most; // a line for the rest
         for (std::size_t i = 0; i < groups.size() && i < most; ++i) {
             ErrorStrip strip = strip_of(value_words(picture.by, groups[i].value), groups[i].summary);
             strip.marks = marks.of(groups[i].of);
@@ -198,26 +204,39 @@ void add_strips(ErrorChart& chart, const RunPicture& picture, const Marks& marks
                 strip.label = MeasuredWords::tr("%1 (C)").arg(strip.label);
             chart.strips.push_back(std::move(strip));
         }
-        if (groups.size() > most) {
-            ErrorStrip rest;
-            rest.label = MeasuredWords::tr("%1 more").arg(count_words(groups.size() - most));
-            rest.quiet = true;
-            chart.strips.push_back(std::move(rest));
-        }
+        if (groups.size() <= most)
+            return;
+        ErrorStrip rest;
+        rest.label = MeasuredWords::tr("%1 more, nearer to 0").arg(count_words(groups.size() - most));
+        rest.quiet = true;
+        QStringList names;
+        for (std::size_t i = most; i < groups.size(); ++i)
+            names << value_words(picture.by, groups[i].value) + QStringLiteral(" ") +
+                         error_words(groups[i].summary.median_percent) + QStringLiteral(" %");
+        rest.note = names.join(QLatin1Char('\n'));
+        chart.strips.push_back(std::move(rest));
     };
-    add(shown_runs.groups, false);
-    add_readings(chart, picture, next_family(picture.runs));
-    add(shown_runs.derived, true);
+    constexpr std::size_t least = 5, most_derived = 3;
+    std::set<std::string> open;
+    for (const std::size_t row : shown_runs.readings)
+        open.insert(fact_of(picture.runs.row(row), picture.by));
+    const std::size_t others = chart.strips.size() + open.size() + std::min(most_derived, shown_runs.derived.size());
+    const std::size_t room = picture.strips > others + least ? picture.strips - others : least;
+    add(shown_runs.groups, room, false);
+    add_readings(chart, picture);
+    add(shown_runs.derived, most_derived, true);
 }
 
 void add_keys(ErrorChart& chart, const RunPicture& picture)
 {
     std::array<std::size_t, 3> counts{};
+    std::size_t own = 0;
     for (const Judged& each : picture.shown.drawn)
-        ++counts[static_cast<std::size_t>(picture.runs.row(each.row).grade)];
-    const auto key = [&](RunMark shape, const QString& text, std::size_t count) {
+        ++(picture.set.own(each.row) ? own : counts[static_cast<std::size_t>(picture.runs.row(each.row).grade)]);
+    const auto key = [&](RunMark shape, const QString& text, std::size_t count, bool is_own = false) {
         ErrorKey out;
         out.shape = shape;
+        out.own = is_own;
         out.text = text;
         out.count = count_words(count);
         chart.keys.push_back(out);
@@ -225,6 +244,8 @@ void add_keys(ErrorChart& chart, const RunPicture& picture)
     key(RunMark::filled, MeasuredWords::tr("A: log or artefact of a run"), counts[0]);
     key(RunMark::ring, MeasuredWords::tr("B: table of who ran it"), counts[1]);
     key(RunMark::small, MeasuredWords::tr("C: derived; drawn, not counted"), counts[2]);
+    if (own > 0)
+        key(RunMark::filled, MeasuredWords::tr("own runs, counted apart"), own, true);
     if (const RunSubject* subject = picture.shown.selected(); subject && !subject->likeness.nearest.empty()) {
         ErrorKey ring;
         ring.ring = true;
@@ -248,13 +269,12 @@ void add_keys(ErrorChart& chart, const RunPicture& picture)
 
 void add_families(ErrorChart& chart, const RunPicture& picture)
 {
-    const std::string next = next_family(picture.runs);
-    std::map<std::size_t, std::pair<std::string, std::size_t>> found; // colour: family, runs
+    std::set<std::size_t> found;
     for (const ErrorMark& mark : chart.marks)
-        ++found[mark.family].second;
-    for (const auto& [place, each] : found) {
+        found.insert(mark.family);
+    for (const std::size_t place : found) {
         QString name = place < kColoured.size() ? shown(measured::family_title(kColoured[place]))
-                       : place == kNextFamily   ? shown(measured::family_title(next))
+                       : place == kNextFamily   ? shown(measured::family_title(picture.next))
                        : place == kOtherFamily  ? MeasuredWords::tr("other")
                        : place == kOwnFamily    ? MeasuredWords::tr("own runs")
                                                 : MeasuredWords::tr("grade C");
@@ -315,6 +335,7 @@ QString title_of(RunFact fact)
     case RunFact::family: return MeasuredWords::tr("family");
     case RunFact::year: return MeasuredWords::tr("year");
     case RunFact::machine: return MeasuredWords::tr("machine");
+    case RunFact::form: return MeasuredWords::tr("form of the model");
     }
     return {};
 }
@@ -325,12 +346,13 @@ QString value_words(RunFact fact, const std::string& value)
     case RunFact::source: return shown(measured::short_source(value));
     case RunFact::family: return shown(measured::family_title(value));
     case RunFact::tensor: return MeasuredWords::tr("TP %1").arg(shown(value));
-    case RunFact::year: return value.empty() ? MeasuredWords::tr("year not stated") : shown(value);
+    case RunFact::year: return value == kNotStated ? MeasuredWords::tr("year not stated") : shown(value);
     case RunFact::recompute: return shown(value == "attention_only" ? "attention" : value);
     case RunFact::machine:
         return value == "as priced" ? MeasuredWords::tr("as priced") : MeasuredWords::tr("another machine");
+    case RunFact::form: return value == "plain" ? MeasuredWords::tr("plain: six numbers") : MeasuredWords::tr("modern");
     case RunFact::gpu:
-    case RunFact::model: return value.empty() ? MeasuredWords::tr("not stated") : shown(value);
+    case RunFact::model: return value.empty() || value == kNotStated ? MeasuredWords::tr("not stated") : shown(value);
     }
     return {};
 }
@@ -362,10 +384,10 @@ QString number_word(std::size_t value)
     return value < static_cast<std::size_t>(words.size()) ? words[static_cast<qsizetype>(value)] : count_words(value);
 }
 
-std::size_t family_place(const Runs& runs, std::size_t at, const std::string& next, const std::set<std::string>& own)
+std::size_t family_place(const RunSet& set, std::size_t at, const std::string& next)
 {
-    const Row& row = runs.row(at);
-    if (own.contains(row.source))
+    const Row& row = set.runs.row(at);
+    if (set.own(at))
         return kOwnFamily;
     if (row.grade == Grade::c)
         return kDerivedFamily;

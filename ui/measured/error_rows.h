@@ -7,7 +7,6 @@
 #include "ui/widgets/tables/row_table.h"
 
 #include <memory>
-#include <set>
 
 namespace blueprinting::ui {
 
@@ -26,8 +25,7 @@ QString error_words(double percent);
 QString number_word(std::size_t value);
 
 /// Place of a run's colour among the families (run_families.h).
-std::size_t family_place(const measured::Runs& runs, std::size_t row, const std::string& next,
-                         const std::set<std::string>& own);
+std::size_t family_place(const RunSet& set, std::size_t row, const std::string& next);
 /// The family that has a colour beside those that always have one: that with the most runs.
 std::string next_family(const measured::Runs& runs);
 
@@ -35,25 +33,45 @@ QString count_words(std::size_t value);
 
 /// What the views below are made of.
 struct RunPicture {
-    const measured::Runs& runs;
+    RunSet set;
     const RunEvaluation& shown;
     RunUp up = RunUp::tokens;
     RunFact by = RunFact::source;
-    std::string selected;      ///< id of a run
-    std::set<std::string> own; ///< sources of the person's own files
+    std::string selected; ///< id of a run
+    std::string next;     ///< the family that has a colour beside those that always have one
+    std::size_t strips;   ///< lines that there is room for; what is greatest is shown, the rest counted
+    const measured::Runs& runs = set.runs;
 };
 
 ErrorChart error_chart(const RunPicture& picture);
 /// Predicted against measured tokens a second and GPU.
-XyChart diagonal_chart(const RunPicture& picture);
+/// `words` holds what is said of a run, by row; what is missing is put there.
+XyChart diagonal_chart(const RunPicture& picture, std::vector<QString>& words);
 Answer run_answer(const RunPicture& picture);
 
 /// What is said of a run under the pointer.
 QString run_words(const measured::Runs& runs, std::size_t row, cost::View view);
 
 std::vector<Column> run_columns();
-/// Every run that is shown, made line by line as a table asks for it: there can be thousands.
-void show_runs(RowTable& table, std::shared_ptr<const measured::Runs> runs, const RunEvaluation& shown);
+/// The table's lines of all runs in one view, each made when a table first asks for it: there can be thousands, and
+/// filters leave them as they are. GUI thread.
+class RunLines {
+public:
+    RunLines(std::shared_ptr<const measured::Runs> runs, cost::View view)
+        : m_runs(std::move(runs)), m_view(view), m_lines(m_runs->size())
+    {
+    }
+    [[nodiscard]] const measured::Runs& runs() const { return *m_runs; }
+    [[nodiscard]] cost::View view() const { return m_view; }
+    const std::vector<Cell>& of(std::size_t row);
+
+private:
+    std::shared_ptr<const measured::Runs> m_runs;
+    cost::View m_view;
+    std::vector<std::vector<Cell>> m_lines;
+};
+/// Every run that is shown.
+void show_runs(RowTable& table, std::shared_ptr<RunLines> lines, const RunEvaluation& shown);
 std::vector<Column> like_columns();
 std::vector<TableRow> like_rows(const RunPicture& picture);
 std::vector<Column> choice_columns();

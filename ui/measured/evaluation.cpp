@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 namespace blueprinting::ui {
@@ -15,7 +16,24 @@ using measured::Grade;
 using measured::Judged;
 using measured::Runs;
 
-std::vector<RunGroup> groups_of(const Runs& runs, const std::vector<Judged>& of, RunFact by)
+bool same(const std::vector<Judged>& a, const std::vector<Judged>& b)
+{
+    return std::ranges::equal(a, b, [](const Judged& one, const Judged& other) {
+        return one.row == other.row && one.error_percent == other.error_percent;
+    });
+}
+
+/// A summary is drawn two thousand times (measured/summary.h): it is made again only for other rows or errors.
+measured::Summary summary_of(const Runs& runs, const std::vector<Judged>& of, const std::vector<RunGroup>& known)
+{
+    for (const RunGroup& each : known)
+        if (same(each.of, of))
+            return each.summary;
+    return summarise(runs, of);
+}
+
+std::vector<RunGroup> groups_of(const Runs& runs, const std::vector<Judged>& of, RunFact by,
+                                const std::vector<RunGroup>& known)
 {
     std::vector<RunGroup> out;
     std::map<std::string, std::size_t> places;
@@ -27,17 +45,35 @@ std::vector<RunGroup> groups_of(const Runs& runs, const std::vector<Judged>& of,
         out[at->second].of.push_back(each);
     }
     for (RunGroup& group : out)
-        group.summary = summarise(runs, group.of);
+        group.summary = summary_of(runs, group.of, known);
     std::stable_sort(out.begin(), out.end(), [](const RunGroup& a, const RunGroup& b) {
         return std::fabs(a.summary.median_percent) > std::fabs(b.summary.median_percent);
     });
     return out;
 }
 
+std::optional<measured::Summary> summary_of(const Runs& runs, const std::vector<Judged>& of,
+                                            const std::vector<Judged>& before,
+                                            const std::optional<measured::Summary>& known)
+{
+    if (of.empty())
+        return std::nullopt;
+    return known && same(of, before) ? known : summarise(runs, of);
+}
+
+/// Rows in the order of the runs.
+std::vector<Judged> merged(const std::vector<Judged>& a, const std::vector<Judged>& b)
+{
+    std::vector<Judged> out;
+    std::ranges::merge(a, b, std::back_inserter(out), {}, &Judged::row, &Judged::row);
+    return out;
+}
+
 /// Those that are visible and legal now; the selected one, which the answer is about, first.
-/// `listed`: what the nearest are listed from.
-std::vector<RunSubject> subjects_of(const Runs& runs, const std::vector<Judged>& of, const std::vector<Judged>& listed,
-                                    cost::View view, const Session& session,
+/// `listed`: what the nearest are listed from, where that is not `of`.
+std::vector<RunSubject> subjects_of(const Runs& runs, const std::vector<Judged>& of,
+                                    const std::optional<std::vector<Judged>>& listed, cost::View view,
+                                    const Session& session,
                                     const std::function<const StrategyResult&(const std::string&)>& results)
 {
     std::vector<RunSubject> out;
@@ -55,7 +91,7 @@ std::vector<RunSubject> subjects_of(const Runs& runs, const std::vector<Judged>&
         const auto traits = measured::traits(strategy.model, strategy.system.name, strategy.execution);
         subject.likeness = measured::like(traits, runs, of, view);
         // Only the selected one's are listed.
-        subject.listed = selected && &listed != &of ? measured::like(traits, runs, listed, view) : subject.likeness;
+        subject.listed = selected && listed ? measured::like(traits, runs, *listed, view) : subject.likeness;
         const double seconds = result.evaluation->in(view).total.value();
         subject.tokens_per_second_per_gpu = static_cast<double>(strategy.execution.global_batch) *
                                             static_cast<double>(strategy.model.sequence) /
@@ -68,39 +104,56 @@ std::vector<RunSubject> subjects_of(const Runs& runs, const std::vector<Judged>&
 
 } // namespace
 
-RunEvaluation evaluate_runs(const Runs& runs, const RunFilter& filter, cost::View view, RunFact by, bool derived_near,
-                            const Session& session,
-                            const std::function<const StrategyResult&(const std::string&)>& results)
+RunEvaluation evaluate_runs(const RunSet& set, const RunQuestion& question, const Session& session,
+                            const std::function<const StrategyResult&(const std::string&)>& results,
+                            const RunEvaluation& before)
 {
+    const Runs& runs = set.runs;
     RunEvaluation out;
-    out.view = view;
+    out.view = question.view;
     std::vector<Judged> derived;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const measured::Row& row = runs.row(i);
-        if (!filter.lets(row))
+        if (!question.filter.lets(row))
             continue;
-        const auto error = runs.error_percent(i, view);
-        if (!runs.prediction(i).in(view))
-            out.not_expressible.push_back(i);
+        const auto error = runs.error_percent(i, question.view);
+        if (!runs.prediction(i).in(question.view))
+            (runs.prediction(i).in(cost::View::peak_only) ? out.not_calibrated : out.not_expressible).push_back(i);
         else if (!error && !row.candidates.empty())
             out.readings.push_back(i);
         if (!error)
             continue;
         out.drawn.push_back({i, *error});
-        (row.grade == Grade::c ? derived : out.counted).push_back({i, *error});
+        (row.grade == Grade::c ? derived : set.own(i) ? out.own : out.counted).push_back({i, *error});
     }
-    if (!out.counted.empty())
-        out.all = summarise(runs, out.counted);
-    out.groups = groups_of(runs, out.counted, by);
-    out.derived = groups_of(runs, derived, by);
-    out.subjects = subjects_of(runs, out.counted, derived_near ? out.drawn : out.counted, view, session, results);
-    out.cells = cells(runs, out.drawn, view);
-    out.choices = metrics(runs, out.cells, measured::kHeadlineGrades);
-    out.derived_choices = metrics(runs, out.cells, measured::kDerivedGrades);
-    out.faults = faults(runs);
-    const auto left_out = [&](std::size_t row) { return !filter.lets(runs.row(row)); };
-    std::erase_if(out.faults.faster_than_peak, left_out);
-    std::erase_if(out.faults.ran_but_predicted_not_to_fit, left_out);
+    out.all = summary_of(runs, out.counted, before.counted, before.all);
+    out.all_own = summary_of(runs, out.own, before.own, before.all_own);
+    out.groups = groups_of(runs, out.counted, question.by, before.groups);
+    out.own_groups = groups_of(runs, out.own, RunFact::source, before.own_groups);
+    out.derived = groups_of(runs, derived, question.by, before.derived);
+    std::optional<std::vector<Judged>> listed;
+    if (question.derived_near || question.own_near) {
+        listed = out.counted;
+        if (question.derived_near)
+            listed = merged(*listed, derived);
+        if (question.own_near)
+            listed = merged(*listed, out.own);
+    }
+    out.subjects = subjects_of(runs, out.counted, listed, question.view, session, results);
+    std::vector<measured::Cell> published;
+    for (measured::Cell& cell : cells(runs, out.drawn, question.view)) {
+        const bool own = set.own(cell.candidates.front().rows.front());
+        if (!own)
+            published.push_back(cell);
+        out.cells.push_back({std::move(cell), own});
+    }
+    out.choices = metrics(runs, published, measured::kHeadlineGrades);
+    out.derived_choices = metrics(runs, published, measured::kDerivedGrades);
+    const measured::Faults found = faults(runs);
+    for (const auto list : {&measured::Faults::faster_than_peak, &measured::Faults::ran_but_predicted_not_to_fit})
+        for (const std::size_t row : found.*list)
+            if (question.filter.lets(runs.row(row)))
+                ((set.own(row) ? out.own_faults : out.faults).*list).push_back(row);
     out.repeats = repeats(runs, out.counted);
     return out;
 }

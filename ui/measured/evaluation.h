@@ -14,8 +14,8 @@ struct RunSubject {
     QString letter;
     std::size_t chip = 0;
     double tokens_per_second_per_gpu = 0; ///< as predicted
-    measured::Likeness likeness;          ///< of grades A and B: what headlines say
-    measured::Likeness listed;            ///< what is listed: the same, or of every grade where that is asked for
+    measured::Likeness likeness;          ///< of published runs of grades A and B: what headlines say
+    measured::Likeness listed;            ///< what is listed: the same, or with grade C or own runs where asked for
     bool selected = false;
 };
 
@@ -26,20 +26,46 @@ struct RunGroup {
     measured::Summary summary;
 };
 
+/// A cell of choices, and whether it is of one's own runs.
+struct RunCell : measured::Cell {
+    bool own = false;
+};
+
+/// Runs that are looked at: those that are published, and one's own behind them.
+struct RunSet {
+    const measured::Runs& runs;
+    std::size_t published = 0; ///< so many of them
+    [[nodiscard]] bool own(std::size_t row) const { return row >= published; }
+};
+
+/// What is asked of them.
+struct RunQuestion {
+    RunFilter filter;
+    cost::View view = cost::View::system_evidence;
+    RunFact by = RunFact::source;
+    bool derived_near = false; ///< runs of grade C are listed among the nearest, too
+    bool own_near = false;     ///< and one's own
+};
+
 /// What follows from runs, a filter, a view and the session's strategies: all that the Measured view shows. No widget.
+/// One's own runs are in no sentence about published ones.
 struct RunEvaluation {
     cost::View view = cost::View::system_evidence;
-    std::vector<measured::Judged> drawn;      ///< of every grade that is shown
-    std::vector<measured::Judged> counted;    ///< of grades A and B
+    std::vector<measured::Judged> drawn;      ///< of every grade that is shown, own ones among them
+    std::vector<measured::Judged> counted;    ///< published, of grades A and B
+    std::vector<measured::Judged> own;        ///< one's own, of grades A and B
     std::vector<std::size_t> readings;        ///< rows with several readings and no error
     std::vector<std::size_t> not_expressible; ///< that the filter lets through
+    std::vector<std::size_t> not_calibrated;  ///< priced, but not in this view: their system has no evidence
     std::optional<measured::Summary> all;     ///< of what is counted
-    std::vector<RunGroup> groups;             ///< of what is counted, by |median| from the greatest
-    std::vector<RunGroup> derived;            ///< of grade C
-    std::vector<RunSubject> subjects;         ///< visible strategies, the selected one first
-    std::vector<measured::Cell> cells;
-    certificate::Metrics choices, derived_choices;
-    measured::Faults faults;
+    std::optional<measured::Summary> all_own;
+    std::vector<RunGroup> groups;     ///< of what is counted, by |median| from the greatest
+    std::vector<RunGroup> own_groups; ///< of one's own, by source
+    std::vector<RunGroup> derived;    ///< of grade C
+    std::vector<RunSubject> subjects; ///< visible strategies, the selected one first
+    std::vector<RunCell> cells;
+    certificate::Metrics choices, derived_choices; ///< of published runs
+    measured::Faults faults, own_faults;           ///< of published runs and of one's own
     std::vector<measured::Repeat> repeats;
 
     [[nodiscard]] const RunSubject* selected() const
@@ -48,9 +74,9 @@ struct RunEvaluation {
     }
 };
 
-/// `derived_near`: runs of grade C are listed among the nearest, too.
-RunEvaluation evaluate_runs(const measured::Runs& runs, const RunFilter& filter, cost::View view, RunFact by,
-                            bool derived_near, const Session& session,
-                            const std::function<const StrategyResult&(const std::string&)>& results);
+/// `before` is what was found last of the same runs: what the question leaves as it was is taken from there.
+RunEvaluation evaluate_runs(const RunSet& set, const RunQuestion& question, const Session& session,
+                            const std::function<const StrategyResult&(const std::string&)>& results,
+                            const RunEvaluation& before = {});
 
 } // namespace blueprinting::ui

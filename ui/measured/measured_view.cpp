@@ -64,6 +64,7 @@ MeasuredView::MeasuredView(Workspace& workspace, QWidget* parent)
         if (kind != kJob && kind != PublishedRuns::kJob)
             return;
         m_cancelled = !landed;
+        m_rest->setVisible(!landed && PublishedRuns::of(this->workspace()).partial());
         if (landed)
             return;
         m_asked.clear(); // what was to come does not
@@ -75,7 +76,7 @@ MeasuredView::MeasuredView(Workspace& workspace, QWidget* parent)
         }
     });
     connect(&PublishedRuns::of(workspace), &PublishedRuns::settled, this, [this](bool landed) {
-        if (landed && !m_runs)
+        if (landed && (!m_runs || m_source != PublishedRuns::of(this->workspace()).runs().get()))
             load();
     });
 }
@@ -83,7 +84,8 @@ MeasuredView::MeasuredView(Workspace& workspace, QWidget* parent)
 void MeasuredView::refresh()
 {
     const bool other = restore();
-    if (other || (!m_runs && m_failure.empty() && !m_cancelled && !busy()))
+    const bool partial = PublishedRuns::of(workspace()).partial();
+    if (other || ((!m_runs || partial) && m_failure.empty() && !m_cancelled && !busy()))
         load();
     else if (m_runs)
         evaluate();
@@ -102,8 +104,9 @@ void MeasuredView::load()
     PublishedRuns& published = PublishedRuns::of(workspace());
     if (!published.failure().empty())
         return landed(published.failure());
+    published.want(); // and this again when they are
     if (!published.runs())
-        return published.want(); // and this again when they are
+        return;
     std::vector<RunsFile> wanted = m_files;
     if (!m_asked.isEmpty()) {
         const QString& path = m_asked.front();
@@ -111,11 +114,13 @@ void MeasuredView::load()
         wanted.push_back({path, ""});
     }
     if (wanted.empty())
-        return landed(AllRuns{published.runs(), {}, {}});
+        return landed(AllRuns{published.runs(), published.runs()->size(), {}, {}});
     workspace().jobs().start(
         kJob, tr("Pricing own runs"),
         [runs = published.runs(), have = m_own, wanted](const JobContext& context) {
-            return with_own_runs(runs, have, wanted, context.token());
+            return with_own_runs(runs, have, wanted, context.token(), [&context](std::size_t done, std::size_t all) {
+                PublishedRuns::report(context, done, all);
+            });
         },
         [this](Result<AllRuns> runs) { landed(std::move(runs)); });
 }
@@ -133,8 +138,8 @@ void MeasuredView::landed(Result<AllRuns> runs)
     const bool asked = !m_asked.isEmpty();
     if (!runs) {
         refuseOwn(runs.diagnostics());
-        if (!m_runs)
-            show({published, {}, {}});
+        if (!m_runs || !asked)
+            show({published, published->size(), {}, {}});
     } else {
         if (asked) { // the last that was read
             std::erase_if(m_files, [&](const RunsFile& file) { return file.path == m_asked.front(); });
@@ -146,7 +151,7 @@ void MeasuredView::landed(Result<AllRuns> runs)
     }
     if (asked)
         m_asked.removeFirst();
-    if (!m_asked.isEmpty())
+    if (!m_asked.isEmpty() || m_source != published.get()) // more is published than when the job began
         load();
 }
 
@@ -154,7 +159,12 @@ void MeasuredView::show(AllRuns all)
 {
     m_failure.clear();
     m_runs = std::move(all.runs);
+    m_published = all.published;
+    m_source = PublishedRuns::of(workspace()).runs().get();
     m_own = std::move(all.own);
+    m_shown = {}; // what was found is of other runs
+    m_words = {};
+    m_next_family = next_family(*m_runs);
     m_rows.clear();
     for (std::size_t i = 0; i < m_runs->size(); ++i)
         m_rows[m_runs->row(i).id] = i;
@@ -219,6 +229,7 @@ bool MeasuredView::restore()
             m_filter.grades[static_cast<std::size_t>(grade)] =
                 without.find(std::string(to_string(grade))) == std::string::npos;
     m_like_derived = kept.is_object() && kept.value("like_derived", Json()) == true;
+    m_like_own = kept.is_object() && kept.value("like_own", Json()) == true;
     std::vector<RunsFile> files = own_files_of(kept);
     if (files == m_files)
         return false;
@@ -252,6 +263,8 @@ void MeasuredView::keep()
     put("without_grades", without, "");
     if (m_like_derived)
         out["like_derived"] = true;
+    if (m_like_own)
+        out["like_own"] = true;
     if (!only.empty())
         out["only"] = std::move(only);
     if (!m_files.empty())
@@ -265,21 +278,15 @@ std::optional<std::size_t> MeasuredView::rowOf(const std::string& id) const
     return at == m_rows.end() ? std::nullopt : std::optional(at->second);
 }
 
-RunPicture MeasuredView::picture() const
-{
-    RunPicture out{*m_runs, m_shown, m_up, m_by, picked(), {}};
-    for (const auto& each : m_own)
-        for (const measured::Row& row : each->rows)
-            out.own.insert(row.source);
-    return out;
-}
+RunPicture MeasuredView::picture() const { return {set(), m_shown, m_up, m_by, picked(), m_next_family, stripRoom()}; }
 
 void MeasuredView::evaluate()
 {
     if (!m_runs)
         return;
-    m_shown = evaluate_runs(*m_runs, m_filter, m_view, m_by, m_like_derived, workspace().session(),
-                            [this](const std::string& id) -> const StrategyResult& { return workspace().result(id); });
+    m_shown = evaluate_runs(
+        set(), {m_filter, m_view, m_by, m_like_derived, m_like_own}, workspace().session(),
+        [this](const std::string& id) -> const StrategyResult& { return workspace().result(id); }, m_shown);
     showAll();
 }
 
@@ -314,7 +321,7 @@ void MeasuredView::addPicked()
         return;
     const measured::Row& row = m_runs->row(*at);
     const system::SystemProfile* system = row.system ? system::find_preset(*row.system) : nullptr;
-    if (!row.plain || !system)
+    if (!system || !why_not_added(*m_runs, *at).isEmpty())
         return;
     SessionStrategy added{fresh_id(workspace().session()), fresh_name(workspace().session(), row.id), row.plain->model,
                           *system, row.plain->execution};
@@ -361,7 +368,9 @@ QList<QAction*> MeasuredView::exportActions() { return m_export->actions(); }
 QString MeasuredView::commandLine() const
 {
     const QString tab = m_tab->current();
-    QString out = QStringLiteral("blueprinting measured --plain");
+    QString out = QStringLiteral("blueprinting measured");
+    if (m_filter.of(RunFact::form) == "plain")
+        out += QStringLiteral(" --plain");
     const SessionStrategy* selected = workspace().selected();
     const bool like = tab == u"like" && selected && workspace().result(selected->id).current;
     for (const auto& [fact, option] : {std::pair(RunFact::source, " --source "), {RunFact::gpu, " --gpu "}})
@@ -388,16 +397,18 @@ QList<StatusItem> MeasuredView::statusItems() const
 {
     if (!m_runs)
         return {};
-    std::size_t priced = 0;
-    for (std::size_t i = 0; i < m_runs->size(); ++i)
+    std::size_t priced = 0, expressible = 0;
+    for (std::size_t i = 0; i < m_runs->size(); ++i) {
         priced += m_runs->prediction(i).in(cost::View::peak_only) ? 1 : 0;
-    return {
-        {Tone::text,
-         tr("Measured: %1 rows, %2 expressible, %3 not").arg(m_runs->size()).arg(priced).arg(m_runs->size() - priced),
-         {},
-         {},
-         tr("%1 rows").arg(m_runs->size())},
-        {Tone::text, tr("nothing is fitted, nothing corrected")}};
+        expressible += m_runs->row(i).execution() ? 1 : 0;
+    }
+    const QString rows = count_words(m_runs->size()), are = count_words(expressible);
+    const QString said =
+        PublishedRuns::of(workspace()).partial()
+            ? tr("Measured: %1 rows, %2 of %3 expressible ones priced").arg(rows, count_words(priced), are)
+            : tr("Measured: %1 rows, %2 expressible, %3 not").arg(rows, are, count_words(m_runs->size() - expressible));
+    return {{Tone::text, said, {}, {}, tr("%1 rows").arg(rows)},
+            {Tone::text, tr("nothing is fitted, nothing corrected")}};
 }
 
 QWidget* MeasuredView::firstFocus() { return m_errors; }

@@ -83,11 +83,17 @@ private:
     void share();
     void noteLower(const QString& note);
     [[nodiscard]] RunPicture picture() const;
+    /// Strips that stand beside tables of a good height.
+    [[nodiscard]] std::size_t stripRoom() const;
     /// The run that a person picked, else the nearest to the selected strategy.
     [[nodiscard]] std::string picked() const;
     [[nodiscard]] std::optional<std::size_t> rowOf(const std::string& id) const;
 
+    [[nodiscard]] RunSet set() const { return {*m_runs, m_published}; }
+
     std::shared_ptr<const measured::Runs> m_runs; ///< null until they were read
+    std::size_t m_published = 0;                  ///< so many of them are published, and before one's own
+    const measured::Runs* m_source = nullptr;     ///< the published ones that these were made from
     Diagnostics m_failure;
     std::vector<RunsFile> m_files;             ///< of one's own, as the session names them
     OwnFiles m_own;                            ///< those of them that were read
@@ -99,6 +105,9 @@ private:
     RunFact m_by = RunFact::source;
     std::string m_picked;
     RunEvaluation m_shown;
+    std::string m_next_family; ///< that has a colour of its own
+    std::shared_ptr<RunLines> m_lines;
+    std::array<std::vector<QString>, 2> m_words; ///< of runs, by view: what the diagonal says of them
 
     AnswerLine* m_answer;
     QStackedWidget* m_stack;
@@ -127,14 +136,19 @@ private:
     TableView* m_why_table = nullptr;
     StackedBars* m_regret = nullptr;
     ToneLabel* m_like_empty = nullptr;
+    QWidget* m_like_more = nullptr; ///< the two below
     QCheckBox* m_like_c = nullptr;
+    QCheckBox* m_like_mine = nullptr;
     RunPanel* m_run = nullptr;
     ToneLabel* m_no_runs = nullptr;
     QPushButton* m_again = nullptr;
+    QPushButton* m_rest = nullptr; ///< prices the rows that are not, once that was cancelled
     bool m_cancelled = false;
     bool m_narrow = false;
+    std::size_t m_strips = 0; ///< that there was room for when the chart was made
     bool m_split_by_hand = false;
     bool m_like_derived = false; ///< grade C stands among the nearest, too
+    bool m_like_own = false;     ///< and one's own runs
     QMenu* m_export = nullptr;
 };
 

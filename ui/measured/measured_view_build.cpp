@@ -128,6 +128,15 @@ QWidget* MeasuredView::makeBar()
                        "global_batch, sequence, recompute and seconds_per_iteration or tokens_per_second_per_gpu"));
     connect(own, &QPushButton::clicked, this, &MeasuredView::chooseOwn);
     flow->addWidget(own);
+    m_rest = named(new QPushButton(tr("Price the other runs")), "priceRest");
+    m_rest->setToolTip(tr("Those of modern models are not priced: that was cancelled"));
+    m_rest->hide();
+    connect(m_rest, &QPushButton::clicked, this, [this] {
+        m_cancelled = false;
+        m_rest->hide();
+        load();
+    });
+    flow->addWidget(m_rest);
     return bar;
 }
 
@@ -139,7 +148,7 @@ void MeasuredView::makeMore()
     if (!m_runs)
         return;
     for (const RunFact fact :
-         {RunFact::family, RunFact::model, RunFact::tensor, RunFact::recompute, RunFact::machine}) {
+         {RunFact::family, RunFact::model, RunFact::form, RunFact::tensor, RunFact::recompute, RunFact::machine}) {
         QMenu* below = menu->addMenu(menu_text(title_of(fact)));
         const auto add = [&](const QString& text, const std::string& value) {
             QAction* action = below->addAction(menu_text(text), this, [this, fact, value] { narrow(fact, value); });
@@ -162,7 +171,7 @@ void MeasuredView::makeMore()
 QWidget* MeasuredView::makeErrors()
 {
     m_errors_panel = new Panel(tr("Predicted against measured"));
-    m_stale = addStaleMark({kJob}, m_errors_panel);
+    m_stale = addStaleMark({kJob, PublishedRuns::kJob}, m_errors_panel);
     m_errors_panel->addHeaderWidget(m_stale);
     m_legend = new Legend;
     m_errors_panel->addHeaderWidget(m_legend);
@@ -231,6 +240,8 @@ QWidget* MeasuredView::makeLower()
         Q_EMIT statusChanged();
     });
     m_lower_panel->setLead(m_tab);
+    m_like_more = new QWidget;
+    auto* more = bare<QHBoxLayout>(m_like_more, 14);
     m_like_c = named(new QCheckBox(tr("grade C, too")), "likeDerived");
     m_like_c->setToolTip(tr("Lists derived and second-hand runs among the nearest, marked. No headline counts them"));
     connect(m_like_c, &QCheckBox::toggled, this, [this](bool on) {
@@ -238,6 +249,16 @@ QWidget* MeasuredView::makeLower()
         keep();
         evaluate();
     });
+    m_like_mine = named(new QCheckBox(tr("own runs, too")), "likeOwn");
+    m_like_mine->setToolTip(tr("Lists own runs among the nearest, marked. No headline counts them"));
+    connect(m_like_mine, &QCheckBox::toggled, this, [this](bool on) {
+        m_like_own = on;
+        keep();
+        evaluate();
+    });
+    more->addWidget(m_like_c);
+    more->addWidget(m_like_mine);
+    more->addStretch(1);
     m_rows_table = make_table("runRows", run_columns(), tr("Measured runs"));
     m_like_table = make_table("runsLikeMine", like_columns(), tr("Nearest published runs"));
     m_choice_table = make_table("runChoices", choice_columns(), tr("Cells of strategies measured side by side"));
@@ -259,7 +280,7 @@ QWidget* MeasuredView::makeLower()
     m_tables->addWidget(m_like_empty);
     m_tables->setMinimumHeight(150);
     m_lower_panel->body()->addWidget(m_tables, 1);
-    m_lower_panel->body()->addWidget(m_like_c, 0, Qt::AlignLeft);
+    m_lower_panel->body()->addWidget(m_like_more);
     m_export->addSeparator();
     for (TableView* table : {m_rows_table, m_like_table, m_choice_table, m_why_table}) {
         connect(table, &TableView::keyPicked, this, &MeasuredView::pick);
@@ -289,11 +310,21 @@ void MeasuredView::arrange()
     }
 }
 
+std::size_t MeasuredView::stripRoom() const
+{
+    constexpr int marks = 200; // with heading, axes and what is between
+    constexpr std::size_t fewest = 12;
+    const int left = m_columns->height() - kMostLower - marks;
+    return std::max(fewest, static_cast<std::size_t>(std::max(0, left)) / static_cast<std::size_t>(kStripRow));
+}
+
 /// The charts take what the tables leave, until a person moves what is between them. A function of the height alone,
 /// whatever the page was before.
 void MeasuredView::share()
 {
     const int all = m_columns->height();
+    if (m_runs && stripRoom() != m_strips)
+        showAll();
     if (m_split_by_hand || all <= 0)
         return;
     const int lower = std::clamp(all * 36 / 100, kLeastLower, kMostLower);

@@ -45,8 +45,11 @@ void MeasuredView::showAll()
         const QSignalBlocker quiet(m_grades[i]);
         m_grades[i]->setChecked(m_filter.grades[i]);
     }
-    const QSignalBlocker quiet_nearest(m_like_c);
-    m_like_c->setChecked(m_like_derived);
+    for (const auto& [box, on] : {std::pair(m_like_c, m_like_derived), {m_like_mine, m_like_own}}) {
+        const QSignalBlocker quiet(box);
+        box->setChecked(on);
+    }
+    m_like_mine->setVisible(m_published < m_runs->size());
     int more = 0;
     for (const RunFact fact : kRunFacts)
         more += m_combos.contains(fact) || m_filter.of(fact).empty() ? 0 : 1;
@@ -57,6 +60,7 @@ void MeasuredView::showAll()
         box->setToolTip(box->currentText()); // where it has no room for it
     m_stale->setShowing(true);
     const RunPicture picture = this->picture();
+    m_strips = picture.strips;
     m_answer->setAnswer(run_answer(picture));
     const bool diagonal = m_form->current() == u"diagonal";
     m_forms->setCurrentIndex(m_shown.drawn.empty() && m_shown.readings.empty() ? 2 : diagonal ? 1 : 0);
@@ -70,7 +74,7 @@ void MeasuredView::showAll()
     m_legend->setItems(std::move(items));
     m_errors->setChart(std::move(chart));
     if (diagonal)
-        m_diagonal->setChart(diagonal_chart(picture));
+        m_diagonal->setChart(diagonal_chart(picture, m_words[static_cast<std::size_t>(m_view)]));
     m_forms->updateGeometry(); // what a chart behind the page in front needs is not told by itself
     showLower();
     showPicked();
@@ -85,14 +89,16 @@ void MeasuredView::showLower()
         return;
     const RunPicture picture = this->picture();
     const QString tab = m_tab->current();
-    m_like_c->setVisible(tab == u"like");
+    m_like_more->setVisible(tab == u"like");
     const auto fill = [&](TableView* table, std::vector<TableRow> rows, const QString& note) {
         table->table()->setRows(std::move(rows));
         m_tables->setCurrentWidget(table);
         noteLower(note);
     };
     if (tab == u"rows") {
-        show_runs(*m_rows_table->table(), m_runs, m_shown);
+        if (!m_lines || &m_lines->runs() != m_runs.get() || m_lines->view() != m_view)
+            m_lines = std::make_shared<RunLines>(m_runs, m_view);
+        show_runs(*m_rows_table->table(), m_lines, m_shown);
         m_tables->setCurrentWidget(m_rows_table);
         noteLower(tr("tokens/s per GPU"));
     } else if (tab == u"choices") {
@@ -106,7 +112,11 @@ void MeasuredView::showLower()
         m_regret->setChart(choice_chart(picture));
         m_tables->setCurrentIndex(2);
     } else if (tab == u"why") {
-        fill(m_why_table, why_not_rows(picture), tr("%1 rows").arg(m_shown.not_expressible.size()));
+        fill(m_why_table, why_not_rows(picture),
+             m_shown.not_calibrated.empty()
+                 ? tr("%1 rows").arg(count_words(m_shown.not_expressible.size()))
+                 : tr("%1 rows; %2 more are not calibrated")
+                       .arg(count_words(m_shown.not_expressible.size()), count_words(m_shown.not_calibrated.size())));
     } else {
         const RunSubject* subject = m_shown.selected();
         const bool own = subject && !subject->listed.nearest.empty() && subject->listed.nearest.front().distance == 0;

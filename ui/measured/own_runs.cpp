@@ -41,9 +41,11 @@ Json to_json(const std::vector<RunsFile>& files)
 }
 
 Result<AllRuns> with_own_runs(std::shared_ptr<const measured::Runs> published, const OwnFiles& have,
-                              const std::vector<RunsFile>& wanted, const CancelToken& cancel)
+                              const std::vector<RunsFile>& wanted, const CancelToken& cancel,
+                              const measured::Progress& progress)
 {
     AllRuns out;
+    out.published = published->size();
     std::vector<measured::Row> rows;
     for (const RunsFile& file : wanted) {
         if (cancel.cancelled())
@@ -69,7 +71,7 @@ Result<AllRuns> with_own_runs(std::shared_ptr<const measured::Runs> published, c
         out.runs = std::move(published);
         return out;
     }
-    const auto own = measured::Runs::of(std::move(rows), measured::Reach::plain, cancel);
+    const auto own = measured::Runs::of(std::move(rows), measured::Reach::any, cancel, progress);
     if (!own)
         return own.failure_as<AllRuns>();
     out.runs = std::make_shared<const measured::Runs>(measured::Runs::joined(*published, *own));

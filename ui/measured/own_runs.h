@@ -29,6 +29,7 @@ Json to_json(const std::vector<RunsFile>& files);
 /// The published runs with one's own behind them.
 struct AllRuns {
     std::shared_ptr<const measured::Runs> runs;
+    std::size_t published = 0; ///< so many of them are
     OwnFiles own;
     /// A file that a session refers to, and that is not there as it was.
     struct Lost {
@@ -41,6 +42,7 @@ struct AllRuns {
 /// Reads what of `wanted` is not among `have`, and prices it. A file that is asked for as it is now is refused by line,
 /// with all that was to come; ids that stand twice are refused. For a job thread.
 Result<AllRuns> with_own_runs(std::shared_ptr<const measured::Runs> published, const OwnFiles& have,
-                              const std::vector<RunsFile>& wanted, const CancelToken& cancel);
+                              const std::vector<RunsFile>& wanted, const CancelToken& cancel,
+                              const measured::Progress& progress = {});
 
 } // namespace blueprinting::ui

@@ -22,6 +22,17 @@ QString off_words(double percent)
     return percent < 0 ? MeasuredWords::tr("%1 below").arg(size) : MeasuredWords::tr("%1 above").arg(size);
 }
 
+/// One's own runs, which are in no figure of published ones.
+QString own_words(const RunEvaluation& runs)
+{
+    if (!runs.all_own)
+        return {};
+    const QString off = off_words(runs.all_own->median_percent);
+    return runs.all_own->rows == 1
+               ? MeasuredWords::tr("%1 one own run").arg(off)
+               : MeasuredWords::tr("%1 %2 own runs (median)").arg(off, count_words(runs.all_own->rows));
+}
+
 /// The selected strategy beside its nearest runs, as the second half of the headline.
 QString near_words(const RunSubject& subject)
 {
@@ -84,15 +95,21 @@ QString fault_words(const RunPicture& picture)
 {
     const auto& faster = picture.shown.faults.faster_than_peak;
     const std::size_t unfit = picture.shown.faults.ran_but_predicted_not_to_fit.size();
+    const measured::Faults& own = picture.shown.own_faults;
     QString out = faster.empty() ? MeasuredWords::tr(" No run beats peak-only.")
-                                 : MeasuredWords::tr(" Faster than peak-only: %1%2.")
-                                       .arg(shown(picture.runs.row(faster.front()).id),
-                                            faster.size() > 1 ? MeasuredWords::tr(" and %1 more").arg(faster.size() - 1)
-                                                              : QString());
+                  : faster.size() == 1
+                      ? MeasuredWords::tr(" Faster than peak-only: %1.").arg(shown(picture.runs.row(faster.front()).id))
+                      : MeasuredWords::tr(" %1 runs are faster than peak-only, first under Rows.")
+                            .arg(count_words(faster.size()));
     if (unfit > 0)
         out += (unfit == 1 ? MeasuredWords::tr(" %1 that ran is predicted not to fit.")
                            : MeasuredWords::tr(" %1 that ran are predicted not to fit."))
                    .arg(count_words(unfit));
+    if (!own.faster_than_peak.empty())
+        out += MeasuredWords::tr(" Own runs faster than peak-only: %1.").arg(count_words(own.faster_than_peak.size()));
+    if (!own.ran_but_predicted_not_to_fit.empty())
+        out += MeasuredWords::tr(" Own runs that are predicted not to fit: %1.")
+                   .arg(count_words(own.ran_but_predicted_not_to_fit.size()));
     return out;
 }
 
@@ -102,14 +119,23 @@ Answer run_answer(const RunPicture& picture)
 {
     const RunEvaluation& runs = picture.shown;
     const RunSubject* subject = runs.selected();
+    const QString own = own_words(runs);
     if (!runs.all) {
+        if (runs.all_own)
+            return {MeasuredWords::tr("Predicted times lie %1").arg(own),
+                    MeasuredWords::tr("%1 % within 10 %. No published run of grades A and B is left by these filters.")
+                        .arg(shown(format::fixed(runs.all_own->within_10_percent, 0)))};
         if (!runs.drawn.empty())
             return {MeasuredWords::tr("No run of grades A and B is left by these filters"),
                     MeasuredWords::tr("%1 of grade C are drawn; they are derived or second-hand and are never counted.")
                         .arg(count_words(runs.drawn.size()))};
         return {MeasuredWords::tr("No run is left by these filters"),
-                MeasuredWords::tr("%1 rows that they let through cannot be priced.")
-                    .arg(count_words(runs.not_expressible.size()))};
+                runs.not_calibrated.empty()
+                    ? MeasuredWords::tr("%1 rows that they let through cannot be priced.")
+                          .arg(count_words(runs.not_expressible.size()))
+                    : MeasuredWords::tr("%1 rows that they let through are priced in the peak-only view alone: their "
+                                        "system is not calibrated.")
+                          .arg(count_words(runs.not_calibrated.size()))};
     }
     Answer out;
     out.headline = (runs.all->rows == 1 ? MeasuredWords::tr("Predicted times lie %1 %2 published run")
@@ -118,14 +144,16 @@ Answer run_answer(const RunPicture& picture)
     if (subject)
         out.headline += near_words(*subject);
     out.why =
-        MeasuredWords::tr("%1 % within 10 %%2.%3%4%5")
-            .arg(shown(format::fixed(runs.all->within_10_percent, 0)), apart_words(picture),
+        MeasuredWords::tr("%1%2 % within 10 %%3.%4%5%6")
+            .arg(own.isEmpty() ? QString() : MeasuredWords::tr("Predicted times lie %1. ").arg(own),
+                 shown(format::fixed(runs.all->within_10_percent, 0)), apart_words(picture),
                  subject ? near_source_words(*subject) : QString(), fault_words(picture), choice_words(runs.choices));
     return out;
 }
 
-XyChart diagonal_chart(const RunPicture& picture)
+XyChart diagonal_chart(const RunPicture& picture, std::vector<QString>& words)
 {
+    words.resize(picture.runs.size());
     XyChart chart;
     chart.x = {MeasuredWords::tr("Measured (tokens/s per GPU)"), true};
     chart.y = {MeasuredWords::tr("Predicted (tokens/s per GPU)"), true};
@@ -147,7 +175,9 @@ XyChart diagonal_chart(const RunPicture& picture)
         mark.area = derived ? 8 : 26;
         mark.hollow = row.grade == measured::Grade::b;
         mark.color = derived ? &Theme::outline : &Theme::held_out;
-        mark.hover = run_words(picture.runs, each.row, picture.shown.view);
+        if (words[each.row].isEmpty())
+            words[each.row] = run_words(picture.runs, each.row, picture.shown.view);
+        mark.hover = words[each.row];
         chart.marks.push_back(std::move(mark));
     }
     if (high <= 0)

@@ -19,24 +19,30 @@ std::string_view key_of(RunFact fact)
     case RunFact::family: return "family";
     case RunFact::year: return "year";
     case RunFact::machine: return "machine";
+    case RunFact::form: return "form";
     }
     return "";
 }
 
 std::string fact_of(const measured::Row& row, RunFact fact)
 {
+    const strategy::Execution* execution = row.execution();
     switch (fact) {
     case RunFact::source: return row.source;
-    case RunFact::gpu: return measured::gpu_of(row);
-    case RunFact::tensor: return row.plain ? std::to_string(strategy::tensor_degree(row.plain->execution)) : "";
-    case RunFact::recompute: return row.plain ? std::string(to_string(strategy::recompute(row.plain->execution))) : "";
+    case RunFact::gpu: {
+        std::string gpu = measured::gpu_of(row);
+        return gpu.empty() ? std::string(kNotStated) : gpu;
+    }
+    case RunFact::tensor: return execution ? std::to_string(strategy::tensor_degree(*execution)) : "";
+    case RunFact::recompute: return execution ? std::string(to_string(strategy::recompute(*execution))) : "";
     case RunFact::model: return row.model_name;
     case RunFact::family: return row.family();
     case RunFact::year: {
         const auto year = measured::year_of(row);
-        return year ? std::to_string(*year) : "";
+        return year ? std::to_string(*year) : std::string(kNotStated);
     }
     case RunFact::machine: return row.machine.empty() ? "as priced" : "another machine";
+    case RunFact::form: return row.expressible_with;
     }
     return {};
 }

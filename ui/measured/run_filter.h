@@ -8,12 +8,15 @@
 namespace blueprinting::ui {
 
 /// By what runs are told apart: in strips, and in filters.
-enum class RunFact { source, gpu, tensor, recompute, model, family, year, machine };
-inline constexpr std::array kRunFacts{RunFact::source, RunFact::gpu,    RunFact::tensor, RunFact::recompute,
-                                      RunFact::model,  RunFact::family, RunFact::year,   RunFact::machine};
+enum class RunFact { source, gpu, tensor, recompute, model, family, year, machine, form };
+inline constexpr std::array kRunFacts{RunFact::source,    RunFact::gpu,     RunFact::tensor,
+                                      RunFact::recompute, RunFact::model,   RunFact::family,
+                                      RunFact::year,      RunFact::machine, RunFact::form};
 std::string_view key_of(RunFact fact); ///< "source": in sessions
+inline constexpr std::string_view kNotStated = "not stated";
 
-/// What a row says of it; "" where it does not. Machine: "as priced" or "another machine".
+/// What a row says of it; "" where nothing can be said, as of the strategy of a row that cannot be priced, and
+/// kNotStated where its source does not say it. Machine: "as priced" or "another machine"; form: "plain" or "modern".
 std::string fact_of(const measured::Row& row, RunFact fact);
 
 /// Which runs are shown: of each fact one value, or all.

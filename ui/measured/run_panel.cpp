@@ -1,6 +1,7 @@
 #include "ui/measured/run_panel.h"
 
 #include "core/base/format.h"
+#include "core/measured/report_json.h"
 #include "core/strategy/derived.h"
 #include "ui/measured/error_rows.h"
 #include "ui/measured/words.h"
@@ -17,6 +18,8 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace blueprinting::ui {
 namespace {
 
@@ -31,8 +34,8 @@ QString joined(const std::vector<std::string>& words)
 QString stated(const measured::Row& row)
 {
     QStringList out{shown(row.model_name)};
-    if (row.plain) {
-        const strategy::Execution& e = row.plain->execution;
+    if (const strategy::Execution* execution = row.execution()) {
+        const strategy::Execution& e = *execution;
         out << MeasuredWords::tr("TP %1 PP %2 DP %3")
                    .arg(strategy::tensor_degree(e))
                    .arg(strategy::pipeline_degree(e))
@@ -63,27 +66,66 @@ QString interval_words(const measured::Prediction& prediction)
                                           : MeasuredWords::tr("; the measured time lies outside"));
 }
 
-/// The note is an object of the row: each value in a phrase.
+/// A value that is shown as the source has it: a number with its unit, a list in a phrase.
+QString value_text(const Json& value)
+{
+    if (value.is_string())
+        return shown(value.get<std::string>());
+    if (value.is_number_float())
+        return shown(format::significant(value.get<double>()));
+    if (value.is_array()) {
+        QStringList out;
+        for (const Json& each : value)
+            out << value_text(each);
+        return out.join(QStringLiteral(", "));
+    }
+    if (value.is_object() && value.contains("value") && value.contains("unit"))
+        return value_text(value.at("value")) + QLatin1Char(' ') + value_text(value.at("unit"));
+    return shown(value.dump());
+}
+
+/// What is carried and not computed with: each key with its value; texts that say what they are stand alone.
+QString carried_words(const Json& object, bool texts_alone, std::initializer_list<const char*> without = {})
+{
+    if (!object.is_object())
+        return object.is_null() ? QString() : value_text(object);
+    QStringList parts;
+    for (const auto& [key, value] : object.items()) {
+        if (value.is_null() || std::ranges::find(without, key) != without.end())
+            continue;
+        const QString name = shown(key).replace(QLatin1Char('_'), QLatin1Char(' '));
+        parts << (texts_alone && value.is_string() ? value_text(value) : name + QLatin1Char(' ') + value_text(value));
+    }
+    return parts.join(QStringLiteral("; "));
+}
+
 QString machine_words(const measured::Row& row)
 {
     if (row.machine.empty())
         return row.system ? shown(*row.system) : QString();
-    QStringList parts;
-    const Json note = row.json.value("system_note", Json());
-    if (note.is_object()) {
-        for (const auto& [key, value] : note.items()) {
-            QString part = value.is_string() ? shown(value.get<std::string>())
-                                             : shown(key) + QLatin1Char(' ') + shown(value.dump());
-            parts << part.replace(QLatin1Char('_'), QLatin1Char(' '));
-        }
-    } else {
-        parts << shown(row.machine);
-    }
-    return parts.join(QStringLiteral("; ")) +
+    return carried_words(row.json.value("system_note", Json()), true) +
            (row.system ? MeasuredWords::tr("; priced as %1").arg(shown(*row.system)) : QString());
 }
 
+QString not_described(const measured::Row& row)
+{
+    const Json model = row.json.value("model", Json());
+    const Json said = model.is_object() ? model.value("not_described", Json()) : Json();
+    if (said.is_null() || said == false)
+        return {};
+    return said == true ? MeasuredWords::tr("the source names the model and does not describe it") : value_text(said);
+}
+
 } // namespace
+
+QString why_not_added(const measured::Runs& runs, std::size_t at)
+{
+    if (!runs.prediction(at).in(cost::View::peak_only))
+        return MeasuredWords::tr("this run cannot be priced");
+    return runs.row(at).plain ? QString()
+                              : MeasuredWords::tr("its model says more than six numbers, which a session's strategies "
+                                                  "do not take");
+}
 
 std::vector<std::pair<QString, QString>> run_lines(const measured::Runs& runs, std::size_t at, cost::View view)
 {
@@ -100,13 +142,21 @@ std::vector<std::pair<QString, QString>> run_lines(const measured::Runs& runs, s
         add(MeasuredWords::tr("predicted"),
             MeasuredWords::tr("%1 per iteration, error %2\u00a0%")
                 .arg(shown(format::seconds(*prediction.in(view))), error_words(*error)));
+    add(MeasuredWords::tr("printed"),
+        carried_words(row.json.value("measured", Json()), false, {"seconds_per_iteration"}));
+    add(MeasuredWords::tr("rate from"), shown(row.tokens_from));
     QStringList readings;
     for (const measured::Reading& each : row.candidates)
         readings << MeasuredWords::tr("%1 tokens/s as %2")
                         .arg(shown(format::significant(each.tokens_per_second_per_gpu)), shown(each.definition));
     add(MeasuredWords::tr("rate open"), readings.join(QStringLiteral("; ")));
+    if (const auto peak = runs.error_percent(at, cost::View::peak_only); peak && *peak > 0)
+        add(MeasuredWords::tr("fault"),
+            MeasuredWords::tr("%1 by %2 %: %3")
+                .arg(shown(std::string(measured::kFasterThanPeak)), shown(format::fixed(*peak, 1)),
+                     shown(std::string(measured::faster_words(runs, at)))));
     if (!prediction.fits)
-        add(MeasuredWords::tr("fault"), MeasuredWords::tr("ran, but is predicted not to fit"));
+        add(MeasuredWords::tr("fault"), shown(std::string(measured::kDoesNotFit)));
     add(MeasuredWords::tr("assumed"), joined(row.assumed));
     add(MeasuredWords::tr("open"), joined(row.open));
     add(MeasuredWords::tr("interval"), interval_words(prediction));
@@ -117,9 +167,20 @@ std::vector<std::pair<QString, QString>> run_lines(const measured::Runs& runs, s
     add(MeasuredWords::tr("not modelled"), joined(row.not_modelled));
     add(MeasuredWords::tr("inconsistent"), joined(row.inconsistent));
     add(MeasuredWords::tr("caveat"), shown(row.caveat));
+    if (!row.execution()) // else its strategy says them
+        add(MeasuredWords::tr("degrees"), carried_words(row.json.value("degrees", Json()), false));
+    add(MeasuredWords::tr("straddles nodes"), carried_words(row.json.value("straddles", Json()), false));
+    add(MeasuredWords::tr("FLOPs a token"), carried_words(row.json.value("flops_per_token", Json()), false));
+    add(MeasuredWords::tr("achieved"), carried_words(row.json.value("achieved", Json()), false));
+    add(MeasuredWords::tr("not described"), not_described(row));
     QStringList refused;
     for (const Diagnostic& each : prediction.refused)
         refused << shown(each.message);
+    if (!prediction.in(view) && prediction.in(cost::View::peak_only))
+        add(MeasuredWords::tr("evidence"),
+            MeasuredWords::tr("none: of %1 only the data sheet is known; see peak-only").arg(shown(*row.system)));
+    if (prediction.in(cost::View::peak_only))
+        add(MeasuredWords::tr("to add"), why_not_added(runs, at));
     add(MeasuredWords::tr("not priced"), refused.isEmpty() ? shown(row.why_not) : refused.join(QStringLiteral("; ")));
     return out;
 }
@@ -157,7 +218,6 @@ RunPanel::RunPanel(QWidget* parent)
     body()->addWidget(page_of(content, "runScroll", tr("What is known of the run")), 1);
     named(m_open, "openSource");
     named(m_add, "addRun");
-    m_add->setToolTip(tr("Puts the run's strategy into the session, with its measurement as a reference"));
     auto* buttons = bare<QHBoxLayout>(static_cast<QWidget*>(nullptr), metrics::kControlGap);
     buttons->addWidget(m_open);
     buttons->addStretch(1);
@@ -170,6 +230,7 @@ RunPanel::RunPanel(QWidget* parent)
 
 void RunPanel::showNothing()
 {
+    m_shown.reset();
     setTitle(tr("Run"));
     setNote({});
     while (m_lines->rowCount() > 0)
@@ -181,6 +242,10 @@ void RunPanel::showNothing()
 
 void RunPanel::showRun(const measured::Runs& runs, std::size_t at, cost::View view)
 {
+    const std::tuple asked(&runs, at, view);
+    if (m_shown == asked)
+        return;
+    m_shown = asked;
     const measured::Row& row = runs.row(at);
     setTitle(shown(row.id));
     setNote(tr("grade %1").arg(shown(to_string(row.grade))));
@@ -201,7 +266,11 @@ void RunPanel::showRun(const measured::Runs& runs, std::size_t at, cost::View vi
     m_link = source_link(row.source);
     m_open->setEnabled(!m_link.isEmpty());
     m_open->setToolTip(m_link);
-    m_add->setEnabled(row.plain && runs.prediction(at).in(cost::View::peak_only));
+    const QString why_not = why_not_added(runs, at);
+    m_add->setEnabled(why_not.isEmpty());
+    m_add->setToolTip(why_not.isEmpty()
+                          ? tr("Puts the run's strategy into the session, with its measurement as a reference")
+                          : why_not);
 }
 
 } // namespace blueprinting::ui

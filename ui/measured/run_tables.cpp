@@ -1,5 +1,6 @@
 #include "core/base/format.h"
 #include "core/measured/facts.h"
+#include "core/measured/report_json.h"
 #include "core/strategy/derived.h"
 #include "ui/measured/error_rows.h"
 #include "ui/measured/words.h"
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace blueprinting::ui {
 namespace {
@@ -65,11 +67,11 @@ std::vector<Column> layout_columns()
 }
 std::vector<Cell> layout_cells(const Row& row)
 {
-    if (!row.plain)
+    const strategy::Execution* execution = row.execution();
+    if (!execution)
         return {count_cell(row.gpus), none_cell(), none_cell(), none_cell(), count_cell(row.global_batch)};
-    const strategy::Execution& execution = row.plain->execution;
-    return {count_cell(row.gpus), count_cell(strategy::tensor_degree(execution)),
-            count_cell(strategy::pipeline_degree(execution)), count_cell(strategy::data_degree(execution)),
+    return {count_cell(row.gpus), count_cell(strategy::tensor_degree(*execution)),
+            count_cell(strategy::pipeline_degree(*execution)), count_cell(strategy::data_degree(*execution)),
             count_cell(row.global_batch)};
 }
 
@@ -129,6 +131,9 @@ std::vector<Column> run_columns()
         out.push_back(each);
     for (const Column& each : rate_columns())
         out.push_back(each);
+    out.push_back({QStringLiteral("fault"), MeasuredWords::tr("fault"),
+                   MeasuredWords::tr("Runs that cannot be as they are predicted: faster than peak-only, or predicted "
+                                     "not to fit")});
     out.push_back({QStringLiteral("interval"), MeasuredWords::tr("open"),
                    MeasuredWords::tr("Whether the measured time lies among what the source can mean")});
     Column left = number_column("left_out", MeasuredWords::tr("left out %"),
@@ -142,6 +147,24 @@ std::vector<Column> run_columns()
 
 namespace {
 
+/// Empty of most runs.
+Cell fault_cell(const measured::Runs& runs, std::size_t at)
+{
+    const auto peak = runs.error_percent(at, cost::View::peak_only);
+    if (peak && *peak > 0) {
+        Cell out = text_cell(MeasuredWords::tr("beats peak"), Tone::bad);
+        out.tooltip = shown(std::string(measured::kFasterThanPeak)) + QStringLiteral(": ") +
+                      shown(std::string(measured::faster_words(runs, at)));
+        return out;
+    }
+    if (!runs.prediction(at).fits) {
+        Cell out = text_cell(MeasuredWords::tr("does not fit"), Tone::bad);
+        out.tooltip = shown(std::string(measured::kDoesNotFit));
+        return out;
+    }
+    return text_cell({});
+}
+
 /// The cells of one run.
 std::vector<Cell> cells_of_run(const measured::Runs& runs, std::size_t at, cost::View view)
 {
@@ -153,7 +176,10 @@ std::vector<Cell> cells_of_run(const measured::Runs& runs, std::size_t at, cost:
     out.push_back(rate_cell(measured::tokens_per_second_per_gpu(row)));
     out.push_back(rate_cell(predicted_rate(runs, at, view)));
     out.push_back(error ? percent_cell(*error)
-                        : none_cell(MeasuredWords::tr("The source gives a rate that can be read in several ways")));
+                        : none_cell(runs.prediction(at).in(view)
+                                        ? MeasuredWords::tr("The source gives a rate that can be read in several ways")
+                                        : shown(std::string(measured::kNotCalibrated))));
+    out.push_back(fault_cell(runs, at));
     out.push_back(interval_cell(runs, at));
     out.push_back(number_cell(100 * row.left_out, shown(format::fixed(100 * row.left_out, 1))));
     out.push_back(text_cell(shown(row.source)));
@@ -162,28 +188,45 @@ std::vector<Cell> cells_of_run(const measured::Runs& runs, std::size_t at, cost:
 
 } // namespace
 
-void show_runs(RowTable& table, std::shared_ptr<const measured::Runs> runs, const RunEvaluation& shown_runs)
+const std::vector<Cell>& RunLines::of(std::size_t row)
+{
+    auto& line = m_lines[row];
+    if (line.empty())
+        line = cells_of_run(*m_runs, row, m_view);
+    return line;
+}
+
+void show_runs(RowTable& table, std::shared_ptr<RunLines> lines, const RunEvaluation& shown_runs)
 {
     std::vector<std::size_t> rows;
-    for (const measured::Judged& each : shown_runs.drawn)
-        rows.push_back(each.row);
-    rows.insert(rows.end(), shown_runs.readings.begin(), shown_runs.readings.end());
-    const int count = static_cast<int>(rows.size());
-    // The lines last made: a table asks for the cells of a line one after another, and sorts by one column of all.
-    struct Made {
-        std::vector<std::vector<Cell>> lines;
+    std::set<std::size_t> faults; // which come first
+    const auto put_first = [&](const std::vector<std::size_t>& these) {
+        for (const std::size_t row : these)
+            if (faults.insert(row).second)
+                rows.push_back(row);
     };
-    const auto made = std::make_shared<Made>();
-    made->lines.resize(rows.size());
-    const auto cell = [runs, rows, made, view = shown_runs.view](int row, int column) -> Cell {
-        auto& line = made->lines[static_cast<std::size_t>(row)];
-        if (line.empty())
-            line = cells_of_run(*runs, rows[static_cast<std::size_t>(row)], view);
-        return line[static_cast<std::size_t>(column)];
+    for (const measured::Faults* each : {&shown_runs.faults, &shown_runs.own_faults}) {
+        put_first(each->faster_than_peak);
+        put_first(each->ran_but_predicted_not_to_fit);
+    }
+    const auto put = [&](std::size_t row) {
+        if (!faults.contains(row))
+            rows.push_back(row);
+    };
+    for (const measured::Judged& each : shown_runs.drawn)
+        put(each.row);
+    std::ranges::for_each(shown_runs.readings, put);
+    std::ranges::for_each(shown_runs.not_calibrated, put);
+    const int count = static_cast<int>(rows.size());
+    const auto at = std::make_shared<const std::vector<std::size_t>>(std::move(rows));
+    const auto row_of = [at](int row) { return (*at)[static_cast<std::size_t>(row)]; };
+    const auto cell = [lines, row_of](int row, int column) -> const Cell& {
+        return lines->of(row_of(row))[static_cast<std::size_t>(column)];
     };
     table.setSource(
-        count, cell, [cell](int row, int column) { return cell(row, column).value; },
-        [runs, rows](int row) { return shown(runs->row(rows[static_cast<std::size_t>(row)]).id); });
+        count, [cell](int row, int column) -> Cell { return cell(row, column); },
+        [cell](int row, int column) { return cell(row, column).value; },
+        [lines, row_of](int row) { return shown(lines->runs().row(row_of(row)).id); });
 }
 
 std::vector<Column> like_columns()
@@ -213,6 +256,7 @@ std::vector<TableRow> like_rows(const RunPicture& picture)
         const std::size_t at = each.rows.front();
         const Row& row = picture.runs.row(at);
         const bool derived = row.grade == measured::Grade::c;
+        const bool own = picture.set.own(at);
         QStringList differs;
         for (const std::string& what : each.differs)
             differs << shown(what == "sequence parallelism" ? "TP comm." : what);
@@ -223,12 +267,15 @@ std::vector<TableRow> like_rows(const RunPicture& picture)
                       {number_cell(each.distance, shown(format::fixed(each.distance, 2))), run_cell(row)}};
         if (each.rows.size() > 1)
             line.cells.back().note = MeasuredWords::tr("median of %1").arg(each.rows.size());
-        Cell grade = text_cell(shown(to_string(row.grade)), derived ? Tone::secondary : Tone::text);
-        if (derived)
+        Cell grade =
+            text_cell(own ? MeasuredWords::tr("%1, own").arg(shown(to_string(row.grade))) : shown(to_string(row.grade)),
+                      derived || own ? Tone::secondary : Tone::text);
+        if (derived || own) {
             grade.tooltip =
-                MeasuredWords::tr("Derived or second-hand: listed because it was asked for, in no headline");
-        if (derived)
+                derived ? MeasuredWords::tr("Derived or second-hand: listed because it was asked for, in no headline")
+                        : MeasuredWords::tr("An own run: listed because it was asked for, in no headline");
             line.cells.back().tone = Tone::secondary; // the run, too
+        }
         line.cells.push_back(std::move(grade));
         for (Cell& cell : layout_cells(row))
             line.cells.push_back(std::move(cell));
@@ -259,7 +306,7 @@ std::vector<Column> choice_columns()
 std::vector<TableRow> choice_rows(const RunPicture& picture)
 {
     std::vector<TableRow> out;
-    for (const measured::Cell& cell : picture.shown.cells) {
+    for (const RunCell& cell : picture.shown.cells) {
         const auto id = [&](std::size_t candidate) {
             return shown(picture.runs.row(cell.candidates[candidate].rows.front()).id);
         };
@@ -271,7 +318,9 @@ std::vector<TableRow> choice_rows(const RunPicture& picture)
                 .arg(shown(row.model_name), figure(row.gpus.value_or(0)), figure(row.global_batch.value_or(0))));
         name.tooltip = shown(row.source);
         out.push_back({id(cell.outcome.selected),
-                       {name, text_cell(shown(to_string(cell.grade))),
+                       {name,
+                        text_cell(cell.own ? MeasuredWords::tr("%1, own").arg(shown(to_string(cell.grade)))
+                                           : shown(to_string(cell.grade))),
                         count_cell(static_cast<std::int64_t>(cell.candidates.size())),
                         count_cell(static_cast<std::int64_t>(cell.outcome.pairs)),
                         pairs > 0 ? number_cell(share, shown(format::fixed(share, 0))) : none_cell(),
@@ -295,13 +344,12 @@ std::vector<Column> why_not_columns()
 std::vector<TableRow> why_not_rows(const RunPicture& picture)
 {
     std::map<std::string, std::vector<std::size_t>> reasons;
+    for (const std::size_t at : picture.shown.not_calibrated)
+        reasons[std::string(measured::kNotCalibrated)].push_back(at);
     for (const std::size_t at : picture.shown.not_expressible) {
         const Row& row = picture.runs.row(at);
         const auto& refused = picture.runs.prediction(at).refused;
-        reasons[!refused.empty()                   ? refused.front().message
-                : row.expressible_with == "modern" ? std::string("needs a modern model, which this form leaves out")
-                                                   : row.why_not]
-            .push_back(at);
+        reasons[refused.empty() ? row.why_not : refused.front().message].push_back(at);
     }
     std::vector<std::pair<std::string, std::vector<std::size_t>>> sorted(reasons.begin(), reasons.end());
     std::stable_sort(sorted.begin(), sorted.end(),

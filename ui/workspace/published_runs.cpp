@@ -16,23 +16,52 @@ PublishedRuns::PublishedRuns(Workspace& workspace) : QObject(&workspace), m_jobs
     });
 }
 
+void PublishedRuns::report(const JobContext& context, std::size_t done, std::size_t all)
+{
+    constexpr std::size_t step = 16; // more often nobody sees
+    if (done % step == 0 || done == all)
+        context.report(static_cast<double>(done) / static_cast<double>(all));
+}
+
 void PublishedRuns::want()
 {
-    if (m_runs || !m_failure.empty() || m_jobs.stale(kJob))
+    if (m_whole || !m_failure.empty() || m_jobs.stale(kJob))
         return;
+    price();
+}
+
+/// Plain rows first, then the others beside them.
+void PublishedRuns::price()
+{
+    using Shared = std::shared_ptr<const measured::Runs>;
     m_jobs.start(
         kJob, tr("Pricing the published runs"),
-        [](const JobContext& context) -> Result<measured::Runs> {
-            auto rows = measured::carried_rows();
-            if (!rows)
-                return rows.failure_as<measured::Runs>();
-            return measured::Runs::of(*std::move(rows), measured::Reach::plain, context.token());
+        [known = m_runs](const JobContext& context) -> Result<Shared> {
+            const auto progress = [&context](std::size_t done, std::size_t all) { report(context, done, all); };
+            const auto runs = [&]() -> Result<measured::Runs> {
+                if (known)
+                    return measured::Runs::completed(*known, context.token(), progress);
+                auto rows = measured::carried_rows();
+                if (!rows)
+                    return rows.failure_as<measured::Runs>();
+                return measured::Runs::of(*std::move(rows), measured::Reach::plain, context.token(), progress);
+            };
+            auto made = runs();
+            if (!made)
+                return made.failure_as<Shared>();
+            return std::make_shared<const measured::Runs>(*std::move(made));
         },
-        [this](Result<measured::Runs> runs) {
-            if (runs)
-                m_runs = std::make_shared<const measured::Runs>(*std::move(runs));
-            else if (!runs.cancelled())
+        [this](Result<Shared> runs) {
+            if (runs.cancelled())
+                return;
+            if (!runs) {
                 m_failure = runs.diagnostics();
+                return;
+            }
+            m_whole = m_runs != nullptr;
+            m_runs = *std::move(runs);
+            if (!m_whole)
+                price(); // the rest
         });
 }
 

@@ -1,10 +1,17 @@
 #include "core/measured/choices.h"
 #include "core/measured/facts.h"
 #include "core/measured/like.h"
+#include "core/program/estimate.h"
+#include "core/program/plans.h"
+#include "core/strategy/derived.h"
+#include "core/strategy/field_table.h"
 #include "core/strategy/mapping.h"
 #include "tests/support/test_main.h"
 
+#include <oneapi/tbb/global_control.h>
+
 #include <algorithm>
+#include <mutex>
 #include <set>
 
 using namespace blueprinting;
@@ -22,6 +29,10 @@ private slots:
     void repeated_runs();
     void one_price_a_strategy();
     void joined();
+    void modern_prices_are_their_own_estimates();
+    void pieces_are_planned_once();
+    void any_number_of_threads();
+    void plain_rows_first();
     void intervals();
     void choices();
     void one_cell_by_hand();
@@ -222,6 +233,102 @@ void MeasuredTest::joined()
         QCOMPARE(both.error_percent(i, cost::View::system_evidence),
                  m_runs.error_percent(i, cost::View::system_evidence));
     }
+}
+
+/// What rows share is not seen in any of them: each has the numbers of its strategy, estimated alone.
+void MeasuredTest::modern_prices_are_their_own_estimates()
+{
+    const Runs all = *Runs::of(rows(), Reach::any, CancelToken());
+    std::size_t held = 0;
+    for (std::size_t i = 0; i < all.size(); i += 3) { // of neighbours, which are much alike, one
+        const Row& row = all.row(i);
+        if (!row.modern)
+            continue;
+        const auto program = program::compile_program(row.modern->model, row.modern->execution);
+        QVERIFY2(program, row.id.c_str());
+        const system::SystemProfile& system = *system::find_preset(*row.system);
+        for (const cost::View view : kViews) {
+            const auto& seconds = all.prediction(i).in(view);
+            QCOMPARE(seconds.has_value(), view == cost::View::peak_only || *row.system == "a100_80g");
+            if (!seconds)
+                continue;
+            const auto alone = program::estimate(*program, system, view);
+            QCOMPARE(seconds->value(), alone->total.value());
+            QCOMPARE(all.prediction(i).fits, alone->fits());
+        }
+        QVERIFY2(all.prediction(i).block_forward.value() > 0, row.id.c_str());
+        ++held;
+    }
+    QVERIFY(held > 300);
+}
+
+/// Three pieces, of which pipeline, data and batch are no part; a larger microbatch makes three others.
+void MeasuredTest::pieces_are_planned_once()
+{
+    const auto row = std::find_if(rows().begin(), rows().end(), [](const Row& each) {
+        return each.modern && each.modern->model.vocabulary && !each.modern->model.moe &&
+               !each.modern->model.attention.window && each.modern->model.mtp_modules == 0 &&
+               strategy::pipeline_degree(each.modern->execution) == 1 &&
+               strategy::sharding(each.modern->execution) == strategy::StateSharding::none &&
+               strategy::full_method(each.modern->execution) == strategy::FullRecompute{};
+    });
+    QVERIFY(row != rows().end());
+    const model::Description& model = row->modern->model;
+    program::Plans plans(model);
+    strategy::Execution execution = row->modern->execution;
+    QVERIFY(program::compile_program(model, execution, plans));
+    const std::size_t made = plans.made();
+    QCOMPARE(made, std::size_t{3});
+    strategy::set_number(execution, strategy::Field::data_degree, 2 * strategy::data_degree(execution));
+    execution.global_batch *= 2;
+    QVERIFY(program::compile_program(model, execution, plans));
+    QCOMPARE(plans.made(), made);
+    execution.microbatch_size *= 2;
+    execution.global_batch *= 2;
+    QVERIFY(program::compile_program(model, execution, plans));
+    QCOMPARE(plans.made(), 2 * made);
+}
+
+void MeasuredTest::any_number_of_threads()
+{
+    const auto found = [this](std::size_t threads) {
+        const oneapi::tbb::global_control at_most(oneapi::tbb::global_control::max_allowed_parallelism, threads);
+        std::mutex mutex;
+        std::set<std::size_t> told;
+        std::size_t of = 0;
+        auto out = *predict(rows(), Reach::any, CancelToken(), [&](std::size_t done, std::size_t all) {
+            const std::lock_guard lock(mutex);
+            told.insert(done);
+            of = all;
+        });
+        // Each strategy is told once, and the last is the last.
+        if (told.size() != of || *told.begin() != 1 || *told.rbegin() != of || of >= rows().size())
+            qFatal("progress");
+        return out;
+    };
+    const auto one = found(1), four = found(4);
+    QCOMPARE(one.size(), four.size());
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        for (const cost::View view : kViews)
+            QVERIFY(one[i].in(view) == four[i].in(view));
+        QCOMPARE(one[i].interval.has_value(), four[i].interval.has_value());
+        if (one[i].interval)
+            QVERIFY(one[i].interval->low == four[i].interval->low && one[i].interval->high == four[i].interval->high);
+    }
+}
+
+/// The plain rows and then the others are all of them, over the same rows.
+void MeasuredTest::plain_rows_first()
+{
+    const Runs whole = *Runs::completed(m_runs, CancelToken());
+    QCOMPARE(&whole.rows(), &m_runs.rows());
+    const auto all = *predict(rows(), Reach::any, CancelToken());
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        for (const cost::View view : kViews)
+            QVERIFY2(whole.prediction(i).in(view) == all[i].in(view), rows()[i].id.c_str());
+    const CancelToken cancelled;
+    cancelled.cancel();
+    QVERIFY(Runs::completed(m_runs, cancelled).cancelled());
 }
 
 void MeasuredTest::intervals()

@@ -2,6 +2,7 @@
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/measured/error_plot.h"
+#include "ui/measured/error_rows.h"
 #include "ui/measured/measured_view.h"
 #include "ui/measured/run_families.h"
 #include "ui/measured/run_panel.h"
@@ -33,6 +34,8 @@ private slots:
     void init();
     void cleanupTestCase();
     void answersForRunsAndForTheSelectedStrategy();
+    void everyRunThatCanBePriced();
+    void plainRunsComeFirst();
     void stripsAreSortedAndRead();
     void marksLieWhereTheirErrorIs();
     void whatLiesPastAnEndIsCounted();
@@ -51,6 +54,8 @@ private slots:
     void ownRunsAreSavedByReferenceAndDigest();
     void refusedOwnRunsChangeNothing();
     void severalOwnFiles();
+    void ownRunsAreInNoSentenceOfPublishedOnes();
+    void aModernRunSaysWhyItIsNotAdded();
     void gradeCAmongTheNearest();
     void pictures_data();
     void pictures();
@@ -119,10 +124,15 @@ void MeasuredViewTest::initTestCase()
     connect(m_workspace.get(), &Workspace::sessionChanged, m_view.get(), &MeasuredView::refresh);
 }
 
+/// What keeps the view to the runs that the figures of expected.json are of.
+const Json kPlain = {{"only", {{"form", "plain"}}}};
+
 /// The session says all that the view shows: a fresh one is a fresh view, whose runs are priced once.
 void MeasuredViewTest::init()
 {
-    m_workspace->reset(starting_session());
+    Session session = starting_session();
+    session.views["measured"] = kPlain;
+    m_workspace->reset(std::move(session));
     m_workspace->selectStrategy("s2"); // GPT-175B seqsel
     settle();
 }
@@ -144,6 +154,110 @@ void MeasuredViewTest::answersForRunsAndForTheSelectedStrategy()
     QVERIFY2(why().contains("73 % of 767 pairs in the right order; the predicted best costs 2.8 % in the median, 48 % "
                             "at most"),
              qPrintable(why()));
+}
+
+/// Without a filter every run is there; each figure is worked out here from the errors of the runs.
+void MeasuredViewTest::everyRunThatCanBePriced()
+{
+    m_workspace->reset(starting_session());
+    m_workspace->selectStrategy("s2");
+    settle();
+    const auto rows = *measured::carried_rows();
+    std::vector<double> errors;
+    std::size_t derived = 0, calibrated = 0, expressible = 0, without = 0;
+    const auto found = *measured::predict(rows, measured::Reach::any, CancelToken());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        expressible += rows[i].expressible_with.empty() ? 0 : 1;
+        without += rows[i].expressible_with.empty() ? 1 : 0;
+        if (!found[i].in(cost::View::system_evidence))
+            continue;
+        ++calibrated;
+        if (const auto seconds = rows[i].seconds()) {
+            if (rows[i].grade == measured::Grade::c)
+                ++derived;
+            else
+                errors.push_back(100 * (found[i].in(cost::View::system_evidence)->value() / *seconds - 1));
+        }
+    }
+    QCOMPARE(expressible, std::size_t{396 + 1182});
+    std::sort(errors.begin(), errors.end());
+    const double middle = (errors[(errors.size() - 1) / 2] + errors[errors.size() / 2]) / 2;
+    QVERIFY2(headline().startsWith(QStringLiteral("Predicted times lie %1 % below %2 published runs (median)")
+                                       .arg(-middle, 0, 'f', 1)
+                                       .arg(errors.size())),
+             qPrintable(headline()));
+    QCOMPARE(m_view->evaluation().drawn.size(), errors.size() + derived);
+    QCOMPARE(m_view->evaluation().not_expressible.size(), without);
+    QCOMPARE(m_view->evaluation().not_calibrated.size(), expressible - calibrated);
+    QCOMPARE(m_view->statusItems().front().text,
+             QStringLiteral("Measured: %1 rows, %2 expressible, 322 not").arg(count_words(1900), count_words(1578)));
+    QVERIFY2(!m_view->commandLine().contains("--plain"), qPrintable(m_view->commandLine()));
+    // The tab of what is not there counts every such row once, each with a reason.
+    turn("measuredTab", "why");
+    std::size_t rows_without = 0;
+    const TableView* table = child<TableView>("notExpressible");
+    for (int row = 0; row < table->table()->rowCount(); ++row) {
+        rows_without += table->table()->index(row, 1).data(ValueRole).toUInt();
+        QVERIFY(!cell("notExpressible", row, "why").isEmpty());
+    }
+    QCOMPARE(rows_without, without + expressible - calibrated);
+    // Modern runs have a place on every axis.
+    for (const char* by : {"parameters", "gpus", "tensor", "microbatch", "forward"}) {
+        choose("marksBy", by);
+        for (const ErrorMark& mark : chart().marks)
+            QVERIFY2(mark.up > 0, qPrintable(mark.key));
+    }
+    for (const char* by : {"tensor", "recompute"}) {
+        choose("stripsBy", by);
+        std::size_t of_strips = 0;
+        for (const RunGroup& group : m_view->evaluation().groups) {
+            QVERIFY(!group.value.empty());
+            of_strips += group.of.size();
+        }
+        QCOMPARE(of_strips, errors.size());
+    }
+}
+
+/// What is soonest priced is shown, and said to be a part, until the rest is there.
+void MeasuredViewTest::plainRunsComeFirst()
+{
+    Workspace workspace;
+    MeasuredView view(workspace);
+    view.refresh();
+    std::vector<std::size_t> drawn;
+    QString said;
+    connect(&PublishedRuns::of(workspace), &PublishedRuns::settled, &view, [&](bool landed) {
+        QVERIFY(landed);
+        drawn.push_back(view.evaluation().drawn.size());
+        if (drawn.size() == 1) {
+            QVERIFY(view.busy());
+            said = view.statusItems().front().text;
+        }
+    });
+    QTRY_VERIFY_WITH_TIMEOUT(drawn.size() == 2 && !view.busy(), 60000);
+    QCOMPARE(drawn[0], std::size_t{392}); // of 396 plain rows four have two readings and no error
+    QVERIFY(drawn[1] > drawn[0]);
+    QCOMPARE(said, QStringLiteral("Measured: %1 rows, 396 of %2 expressible ones priced")
+                       .arg(count_words(1900), count_words(1578)));
+    // Stopped on the way, the first stay, and a button asks for the rest.
+    Workspace other;
+    MeasuredView stopped(other);
+    bool first = true;
+    connect(&PublishedRuns::of(other), &PublishedRuns::settled, &stopped, [&](bool) {
+        if (std::exchange(first, false))
+            other.jobs().cancel(PublishedRuns::kJob);
+    });
+    stopped.refresh();
+    QTRY_VERIFY_WITH_TIMEOUT(!first && !stopped.busy(), 60000);
+    QCOMPARE(stopped.evaluation().drawn.size(), std::size_t{392});
+    auto* rest = stopped.findChild<QPushButton*>(QStringLiteral("priceRest"));
+    QVERIFY(!rest->isHidden());
+    stopped.refresh(); // does not begin again by itself
+    QVERIFY(!stopped.busy());
+    rest->click();
+    QTRY_VERIFY_WITH_TIMEOUT(!stopped.busy(), 60000);
+    QCOMPARE(stopped.evaluation().drawn.size(), drawn[1]);
+    QVERIFY(rest->isHidden());
 }
 
 void MeasuredViewTest::stripsAreSortedAndRead()
@@ -289,13 +403,18 @@ void MeasuredViewTest::notExpressible()
 {
     turn("measuredTab", "why");
     const TableView* table = child<TableView>("notExpressible");
-    // 1900 rows, 396 of them priced; 1182 need a modern model.
-    int rows = 0;
-    for (int row = 0; row < table->table()->rowCount(); ++row)
-        rows += table->table()->index(row, 1).data(ValueRole).toInt();
-    QCOMPARE(rows, 1900 - 396);
-    QCOMPARE(table->table()->index(0, 1).data(ValueRole).toInt(), 1182);
-    QVERIFY(cell("notExpressible", 0, "why").contains("modern"));
+    QCOMPARE(table->table()->rowCount(), 0); // every plain row has a price
+    m_workspace->reset(starting_session());
+    settle();
+    turn("measuredTab", "why");
+    // 1900 rows, of which 396 and 1182 can be expressed.
+    int rows = 0, not_calibrated = 0;
+    for (int row = 0; row < table->table()->rowCount(); ++row) {
+        const int each = table->table()->index(row, 1).data(ValueRole).toInt();
+        (cell("notExpressible", row, "why").contains("data sheet") ? not_calibrated : rows) += each;
+    }
+    QCOMPARE(rows, 1900 - 396 - 1182);
+    QCOMPARE(not_calibrated, int(m_view->evaluation().not_calibrated.size()));
 }
 
 void MeasuredViewTest::gradesAreFilters()
@@ -326,7 +445,7 @@ void MeasuredViewTest::filtersNarrowAndAreKept()
     choose("filterYear", "2021");
     QCOMPARE(m_view->evaluation().counted.size(), std::size_t{11}); // Narayanan: 7 and 4
     choose("filterYear", "");
-    QVERIFY(m_view->state().is_null());
+    QCOMPARE(m_view->state(), kPlain);
 }
 
 void MeasuredViewTest::peakOnly()
@@ -368,6 +487,10 @@ void MeasuredViewTest::aRunsPanel()
         QVERIFY2(lines["machine"].endsWith("priced as a100_80g"), qPrintable(lines["machine"]));
         QVERIFY(lines["left out"].endsWith("% of the FLOPs"));
         QVERIFY(!lines["assumed"].isEmpty() && !lines["open"].isEmpty());
+        // What is carried and not computed with stands there, too.
+        QVERIFY2(lines["printed"].contains("tflops per gpu"), qPrintable(lines["printed"]));
+        QVERIFY2(lines["FLOPs a token"].contains("megatron"), qPrintable(lines["FLOPs a token"]));
+        QVERIFY2(lines["achieved"].contains("of peak"), qPrintable(lines["achieved"]));
     }
     QCOMPARE(source_link("Korthikanti et al. arXiv:2205.05198 Tables 3, 5"),
              QStringLiteral("https://arxiv.org/abs/2205.05198"));
@@ -423,7 +546,7 @@ void MeasuredViewTest::ownRunsAreSavedByReferenceAndDigest()
     QVERIFY(write(header + "gpt3-175B,a100_80g,64,8,8,1,1,64,2048,full,20.5\n"));
     m_view->openOwn(path);
     settle();
-    QVERIFY2(headline().contains(" 151 published runs"), qPrintable(headline()));
+    QVERIFY2(headline().contains(" 150 published runs"), qPrintable(headline()));
     const auto own = std::find_if(chart().marks.begin(), chart().marks.end(),
                                   [](const ErrorMark& mark) { return mark.key == "mine-L2"; });
     QVERIFY(own != chart().marks.end());
@@ -435,7 +558,8 @@ void MeasuredViewTest::ownRunsAreSavedByReferenceAndDigest()
     MeasuredView other(*m_workspace);
     other.refresh();
     QTRY_VERIFY_WITH_TIMEOUT(!other.busy(), 60000);
-    QCOMPARE(other.evaluation().counted.size(), std::size_t{151});
+    QCOMPARE(other.evaluation().counted.size(), std::size_t{150});
+    QCOMPARE(other.evaluation().own.size(), std::size_t{1});
     // Changed since, it is not what the session means.
     QVERIFY(write(header + "gpt3-175B,a100_80g,64,8,8,1,1,64,2048,full,21.5\n"));
     MeasuredView third(*m_workspace);
@@ -445,6 +569,7 @@ void MeasuredViewTest::ownRunsAreSavedByReferenceAndDigest()
     QCOMPARE(notices.size(), 1);
     QVERIFY(notices.at(0).at(0).value<Notice>().subject.contains("it was changed since"));
     QCOMPARE(third.evaluation().counted.size(), std::size_t{150});
+    QVERIFY(third.evaluation().own.empty());
     // It is said once, and what is filtered then does not make the session forget the file.
     third.refresh();
     third.findChild<QCheckBox*>(QStringLiteral("gradeC"))->click();
@@ -472,7 +597,7 @@ void MeasuredViewTest::refusedOwnRunsChangeNothing()
     QVERIFY2(notice.text.contains("ine 3") && notice.text.contains("gpt5") &&
                  notice.text.endsWith("Nothing was changed."),
              qPrintable(notice.text));
-    QVERIFY(m_view->state().is_null());
+    QCOMPARE(m_view->state(), kPlain);
     QVERIFY2(headline().contains(" 150 published runs"), qPrintable(headline()));
 }
 
@@ -496,8 +621,71 @@ void MeasuredViewTest::severalOwnFiles()
     settle();
     QCOMPARE(notices.size(), 1);
     QCOMPARE(notices.at(0).at(0).value<Notice>().subject, QStringLiteral("bad.csv was refused."));
-    QVERIFY2(headline().contains(" 152 published runs"), qPrintable(headline()));
+    QVERIFY2(headline().contains(" 150 published runs"), qPrintable(headline()));
+    QCOMPARE(m_view->evaluation().own.size(), std::size_t{2});
     QCOMPARE(m_view->state()["own"].size(), std::size_t{2});
+}
+
+/// They have a strip, a key, a colour and a sentence of their own; what is said of published runs stays.
+void MeasuredViewTest::ownRunsAreInNoSentenceOfPublishedOnes()
+{
+    const QString before = headline(), reasons = why();
+    const ErrorStrip all = chart().strips.front();
+    QTemporaryDir folder;
+    QFile file(folder.filePath("mine.csv"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("model,system,gpus,tensor,pipeline,data,microbatch,global_batch,sequence,recompute,virtual_stages,"
+               "tensor_par_comm_type,seq_par_ag_redo,seconds_per_iteration\n");
+    // The strategy on the screen, measured at half and at twice its predicted time, and at that.
+    const double predicted = m_workspace->result("s2").evaluation->evidence.total.value();
+    for (const double factor : {0.5, 1.0, 2.0})
+        file.write(QStringLiteral("gpt3-175B,a100_80g,64,8,8,1,1,64,2048,attn_only,3,rs_ag,true,%1\n")
+                       .arg(predicted * factor, 0, 'f', 6)
+                       .toUtf8());
+    file.close();
+    m_view->openOwn(file.fileName());
+    settle();
+    QCOMPARE(headline(), before);
+    for (const QString& sentence : reasons.split(QStringLiteral(". ")))
+        QVERIFY2(why().contains(sentence), qPrintable(why()));
+    QVERIFY2(why().startsWith("Predicted times lie 0.0 % above 3 own runs (median). "), qPrintable(why()));
+    QVERIFY2(why().contains("Own runs faster than peak-only: 1."), qPrintable(why()));
+    QCOMPARE(chart().strips.front(), all);
+    const ErrorStrip& own = strip("Own: mine.csv");
+    QCOMPARE(own.runs, QStringLiteral("3"));
+    QCOMPARE(own.family, std::optional(kOwnFamily));
+    QVERIFY(std::ranges::any_of(chart().keys, [](const ErrorKey& key) { return key.own && key.count == u"3"; }));
+    // Among the nearest they stand where that is asked for, and the sentence still is about published ones.
+    const auto listed = [&] {
+        int out = 0;
+        for (int row = 0; row < child<TableView>("runsLikeMine")->table()->rowCount(); ++row)
+            out += cell("runsLikeMine", row, "grade").contains("own") ? 1 : 0;
+        return out;
+    };
+    QCOMPARE(listed(), 0);
+    QVERIFY(!child<QCheckBox>("likeOwn")->isHidden());
+    child<QCheckBox>("likeOwn")->click();
+    QCOMPARE(listed(), 1); // one strategy, run three times
+    QCOMPARE(headline(), before);
+    QCOMPARE(m_view->state()["like_own"], Json(true));
+}
+
+void MeasuredViewTest::aModernRunSaysWhyItIsNotAdded()
+{
+    m_workspace->reset(starting_session());
+    settle();
+    const auto rows = *measured::carried_rows();
+    const auto modern = std::ranges::find_if(rows, [](const measured::Row& row) {
+        return row.modern && row.grade == measured::Grade::b && row.system == "a100_80g" && row.seconds();
+    });
+    Q_EMIT child<TableView>("runsLikeMine")->keyPicked(QString::fromStdString(modern->id));
+    const auto* add = child<QPushButton>("addRun");
+    QVERIFY(!add->isEnabled());
+    QVERIFY2(add->toolTip().contains("more than six numbers"), qPrintable(add->toolTip()));
+    bool said = false;
+    for (const ToneLabel* label : child<RunPanel>("runPanel")->findChildren<ToneLabel*>())
+        said = said || label->text() == add->toolTip();
+    QVERIFY(said); // it is no tooltip alone: a button that cannot be pressed is not reached by keyboard
 }
 
 /// On demand runs of grade C stand among the nearest; what is said of the eight does not move.
