@@ -24,6 +24,19 @@ std::vector<std::int64_t> allowed_divisors(std::int64_t number, const Allowed& a
     return out;
 }
 
+/// "; nearest are 2 and 4"
+std::string nearest_divisors(std::int64_t number, std::int64_t value)
+{
+    const auto all = strategy::divisors(number);
+    const auto above = std::upper_bound(all.begin(), all.end(), value);
+    std::string out = "; nearest";
+    if (above != all.begin())
+        out += (above == all.end() ? " is " : " are ") + std::to_string(*std::prev(above));
+    if (above != all.end())
+        out += (above == all.begin() ? " is " : " and ") + std::to_string(*above);
+    return out;
+}
+
 /// What the older word allows counts as well, unless the newer one says something.
 std::vector<std::int64_t> shardings(const Space& space)
 {
@@ -137,13 +150,15 @@ std::optional<Diagnostic> Layout::add_choices(const Space& space)
                             "modules go with recompute none, which is not allowed");
     if (!m_extended)
         return std::nullopt;
-    for (const Field field : {Field::expert_degree, Field::expert_tensor_degree}) {
-        auto values = allowed_divisors(m_devices, *space.bound(field));
+    for (const Field field : {Field::context_degree, Field::expert_degree, Field::expert_tensor_degree}) {
+        const Allowed& bound = *space.bound(field);
+        auto values = allowed_divisors(m_devices, bound);
         if (values.empty())
             return nothing_left(std::string(strategy::path_of(field)),
-                                "no degree within " + space.bound(field)->text() + " divides the " +
-                                    std::to_string(m_devices) + " devices");
-        add(field, std::move(values));
+                                "no degree within " + bound.text() + " divides the " + std::to_string(m_devices) +
+                                    " devices" + nearest_divisors(m_devices, bound.least()));
+        if (field != Field::context_degree) // which is of a branch
+            add(field, std::move(values));
     }
     if (space[Field::fused_attention].empty())
         return nothing_left(std::string(strategy::path_of(Field::fused_attention)), "nothing is allowed");

@@ -33,6 +33,8 @@ public:
     static Allowed only(std::int64_t value);
 
     [[nodiscard]] bool contains(std::int64_t value) const;
+    /// The smallest that is allowed.
+    [[nodiscard]] std::int64_t least() const { return m_stretches.empty() ? 1 : m_stretches.front().first; }
     /// The form that parse reads; "" where every one is allowed.
     [[nodiscard]] std::string text() const;
     bool operator==(const Allowed&) const = default;
