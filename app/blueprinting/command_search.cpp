@@ -177,7 +177,7 @@ int explain(const Arguments& arguments, const search::Question& question, Style 
     if (!explanation)
         return explanation.cancelled() ? kBadInput : report(of_option("--explain", explanation.diagnostics()), style);
     if (arguments.json)
-        return write_json(Output::search, "", search::explanation_json(*explanation), style);
+        return write_json(Output::search, "", search::explanation_json(question, *explanation), style);
     return write_output(Output::search_text, "", explanation_text(question, *explanation));
 }
 
@@ -190,8 +190,8 @@ int neighbours(const Arguments& arguments, const search::Question& question, Sty
     if (!found)
         return report(of_option("--neighbours", found.diagnostics()), style);
     if (arguments.json)
-        return write_json(Output::search, "", search::neighbours_json(*found), style);
-    return write_output(Output::search_text, "", neighbours_text(*found));
+        return write_json(Output::search, "", search::neighbours_json(question, *found), style);
+    return write_output(Output::search_text, "", neighbours_text(question, *found));
 }
 
 /// Answers in JSON make an answer, tables a table.

@@ -23,6 +23,9 @@ std::vector<const FieldRow*> option_rows()
                                   Field::optimizer_sharding, Field::fused_activation, Field::tensor_tier,
                                   Field::pipeline_tier, Field::data_tier, Field::datatype});
     std::erase_if(out, [](const FieldRow* row) { return !row->listed() && row->searched != Searched::told; });
+    for (const Field field : search::kFurtherFields)
+        if (strategy::row(field).kind != Kind::integer)
+            out.push_back(&strategy::row(field));
     return out;
 }
 
@@ -46,6 +49,12 @@ std::string help_of(const FieldRow& row)
 {
     if (row.kind == Kind::tier)
         return std::string(row.option_of);
+    if (row.field == Field::recompute_modules)
+        return "Sets of recomputed modules, each joined by +, as none,core_attn,mlp+moe_act, beside the policies; none "
+               "where left out. There are " +
+               search::module_names();
+    if (row.field == Field::fused_attention)
+        return "Flash attention: off, on; off of a model of six numbers, else on, where left out";
     const auto words = search::words_of(row);
     std::string out = row.option_of.empty() ? "" : std::string(row.option_of) + ": ";
     for (std::size_t i = 0; i < words.size(); ++i)
@@ -63,6 +72,10 @@ void add_field(CLI::App& parser, const FieldRow& row, QuestionArguments& argumen
     const std::string name(row.option);
     if (row.kind == Kind::tier) {
         add_wholes(parser, name, arguments.tiers[row.field], {.least = 0}, help_of(row));
+    } else if (row.field == Field::recompute_modules) {
+        parser.add_option(name, arguments.words[row.field], help_of(row))
+            ->delimiter(',')
+            ->type_name("MODULE+MODULE,...");
     } else if (row.searched == Searched::told) {
         std::string& word = arguments.told[row.field];
         word = search::words_of(row)[static_cast<std::size_t>(row.silent().value_or(0))];
@@ -82,9 +95,10 @@ void add_question(CLI::App& parser, QuestionArguments& arguments)
     add_sequence(parser, arguments.sequence);
     parser.add_option("--system", arguments.system, "System: a preset's name or a file");
     parser
-        .add_option("--devices", arguments.devices,
-                    "Processors: TP × PP × DP makes them. A list, as 64,96, or a stretch, which here doubles: 64..4096 "
-                    "is 64, 128, … 4096; each number is a space of its own")
+        .add_option(
+            "--devices", arguments.devices,
+            "Processors: TP × CP × PP × DP makes them. A list, as 64,96, or a stretch, which here doubles: 64..4096 "
+            "is 64, 128, … 4096; each number is a space of its own")
         ->type_name("NUMBER..NUMBER,...");
     add_whole(parser, "--batch", arguments.batch, {}, "Global batch, in samples");
     parser.add_flag("--batch-per-device", arguments.batch_per_device,
@@ -97,6 +111,9 @@ void add_question(CLI::App& parser, QuestionArguments& arguments)
     bound("--dp", Field::data_degree, "Bound of the data-parallel degree");
     bound("--microbatch", Field::microbatch_size, "Bound of the microbatch size");
     bound("--chunks", Field::virtual_stages, "Bound of the chunks a stage v; 1 is 1F1B");
+    bound("--cp", Field::context_degree, "Bound of the context-parallel degree; 1 where left out");
+    bound("--ep", Field::expert_degree, "Bound of the expert-parallel degree; 1 where left out");
+    bound("--etp", Field::expert_tensor_degree, "Bound of the expert tensor-parallel degree; 1 where left out");
     for (const FieldRow* row : option_rows())
         add_field(parser, *row, arguments);
     add_view(parser, arguments.view, "What the times are of");
@@ -129,7 +146,7 @@ Result<search::Question> question_of(const QuestionArguments& arguments)
     if (!missing.empty())
         return missing;
     Diagnostics problems;
-    const auto model = load_model(arguments.model, arguments.sequence);
+    const auto model = load_description(arguments.model, arguments.sequence);
     const auto system = load_system(arguments.system);
     for (const Diagnostics& each : {model.diagnostics(), system.diagnostics()})
         problems.insert(problems.end(), each.begin(), each.end());
@@ -139,6 +156,7 @@ Result<search::Question> question_of(const QuestionArguments& arguments)
             problems.push_back(each);
     if (!problems.empty())
         return problems;
+    report(model->findings);
     search::Asked asked;
     asked.devices = arguments.devices;
     asked.batch = arguments.batch;
@@ -153,7 +171,7 @@ Result<search::Question> question_of(const QuestionArguments& arguments)
     asked.rank = arguments.rank;
     asked.price = arguments.price;
     asked.band_percent = arguments.band;
-    auto question = search::question_of(*model, *system, *view, asked);
+    auto question = search::question_of(model->description, *system, *view, asked);
     if (!question)
         return with_options(question.diagnostics());
     return question;
@@ -164,7 +182,11 @@ Diagnostics with_options(Diagnostics diagnostics)
     for (Diagnostic& each : diagnostics) {
         const std::string_view option = option_of(each.path);
         // What no one option is to blame for is of the bounds of the degrees.
-        each.path = option.empty() ? "--devices, --tp, --pp, --dp" : option;
+        if (!option.empty())
+            each.path = option;
+        else
+            each.path =
+                each.path == "degrees.context" ? "--devices, --tp, --cp, --pp, --dp" : "--devices, --tp, --pp, --dp";
     }
     return diagnostics;
 }

@@ -29,11 +29,52 @@ std::string degrees(const strategy::Execution& execution)
     std::string out;
     for (const Field field : {Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::virtual_stages})
         out += (out.empty() ? "" : ", ") + search::value_label(field, search::knob_value(field, execution));
+    for (const Field field : {Field::context_degree, Field::expert_degree, Field::expert_tensor_degree})
+        if (const std::int64_t degree = search::knob_value(field, execution); degree > 1)
+            out += ", " + search::value_label(field, degree);
     return out;
+}
+
+/// What is said of times where a system's figures are those of a data sheet.
+std::string_view bound_words(const search::Question& question)
+{
+    return system::has_evidence(question.system) ? "" : "peak-only: upper bound, not calibrated";
+}
+
+/// Of an extended space: the further fields of which there are several values.
+std::string further_table(const search::Layout& layout, std::span<const search::Found> chosen)
+{
+    std::vector<Table::Column> columns{{"number", Align::right}, {"s", Align::right}, {"GiB", Align::right}};
+    std::vector<Field> fields;
+    for (const search::Layout::Knob& knob : layout.knobs()) {
+        const strategy::FieldRow& row = strategy::row(knob.field);
+        const bool always = !search::is_further(knob.field) && row.kind != strategy::Kind::tier;
+        if (knob.values.size() < 2 && !always)
+            continue;
+        fields.push_back(knob.field);
+        columns.push_back(
+            {strategy::label_of(knob.field),
+             row.kind == strategy::Kind::integer || row.kind == strategy::Kind::tier ? Align::right : Align::left});
+    }
+    Table table(std::move(columns));
+    for (const search::Found& found : chosen) {
+        const strategy::Execution execution = layout.at(found.number);
+        std::vector<std::string> cells{counted(found.number), format::fixed(found.total.value(), 4),
+                                       format::fixed(found.memory.value() / kGibibyte, 2)};
+        for (const Field field : fields) {
+            const std::int64_t value = search::knob_value(field, execution);
+            cells.push_back(field == Field::tensor_communication ? communication_word(execution)
+                                                                 : search::value_word(field, value));
+        }
+        table.add(std::move(cells));
+    }
+    return table.text();
 }
 
 std::string found_table(const search::Layout& layout, std::span<const search::Found> chosen)
 {
+    if (layout.extended())
+        return further_table(layout, chosen);
     Table table({{"number", Align::right},
                  {"s", Align::right},
                  {"GiB", Align::right},
@@ -174,7 +215,9 @@ std::string scaling_text(const search::Answers& answers)
                    degrees(point.execution), changes});
     }
     return "\nThe best of each, held against " + format::integer(*scaling.reference) +
-           " devices, whose strategy is also grown by DP alone:\n" + table.text();
+           " devices, whose strategy is also grown by DP alone" +
+           (system::has_evidence(question.system) ? "" : " (" + std::string(bound_words(question)) + ")") + ":\n" +
+           table.text();
 }
 
 std::string signed_gibibytes(Bytes bytes) { return format::with_sign(bytes.value() / kGibibyte, 2); }
@@ -207,8 +250,10 @@ std::string explanation_text(const search::Question& question, const search::Exp
         return out;
     }
     const search::Found& mine = explanation.mine.found;
+    const std::string_view bound = bound_words(question);
     std::string out = degrees(explanation.mine.execution) + ": " + format::fixed(mine.total.value(), 4) + " s, " +
-                      format::gibibytes(mine.memory, 2) + (mine.fits ? "" : ", does not fit") + "\n";
+                      format::gibibytes(mine.memory, 2) + (mine.fits ? "" : ", does not fit") +
+                      (bound.empty() ? "" : " (" + std::string(bound) + ")") + "\n";
     if (!explanation.best)
         return out + "No strategy of the space " + (question.must_fit ? "fits" : "is legal") + ".\n";
     out += explanation.rank ? "Rank " + counted(*explanation.rank) + " of " + counted(explanation.counting) + ", "
@@ -232,7 +277,7 @@ std::string explanation_text(const search::Question& question, const search::Exp
     return out + "\n" + table.text();
 }
 
-std::string neighbours_text(std::span<const search::Neighbour> neighbours)
+std::string neighbours_text(const search::Question& question, std::span<const search::Neighbour> neighbours)
 {
     Table table({{"knob"},
                  {"to"},
@@ -245,8 +290,9 @@ std::string neighbours_text(std::span<const search::Neighbour> neighbours)
         table.add({std::string(strategy::row(each.field).title) + (each.direction < 0 ? ", down" : ", up"),
                    with_partners(each), format::fixed(each.to.found.total.value(), 4),
                    format::with_sign(each.seconds.value(), 4), signed_gibibytes(each.bytes),
-                   each.to.found.fits ? "yes" : "no", each.moved_most ? in_words(to_string(*each.moved_most)) : ""});
-    return table.text();
+                   each.to.found.fits ? "yes" : "no", each.moved_part ? in_words(to_string(*each.moved_part)) : ""});
+    const std::string_view bound = bound_words(question);
+    return (bound.empty() ? "" : "Times are " + std::string(bound) + ".\n") + table.text();
 }
 
 } // namespace blueprinting::cli

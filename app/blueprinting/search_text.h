@@ -13,6 +13,6 @@ std::string search_text(const search::Answers& answers, bool front);
 std::string explanation_text(const search::Question& question, const search::Explanation& explanation);
 
 /// The next legal value of each knob and what it does.
-std::string neighbours_text(std::span<const search::Neighbour> neighbours);
+std::string neighbours_text(const search::Question& question, std::span<const search::Neighbour> neighbours);
 
 } // namespace blueprinting::cli

@@ -1,31 +1,11 @@
 #include "core/program/estimate.h"
 
+#include "core/program/composition.h"
 #include "core/strategy/derived.h"
 
 #include <cmath>
 
 namespace blueprinting::program {
-namespace {
-
-/// The makespan of the iteration's microbatches.
-Result<double> simulated(const Program& program, const std::vector<StageTime>& times)
-{
-    CommandTimes commands;
-    for (const StageTime& stage : times) {
-        std::vector<double> forward, backward;
-        for (const ChunkTime& chunk : stage.chunks) {
-            forward.push_back(chunk.forward.total().value());
-            backward.push_back(chunk.backward.total().value());
-        }
-        commands.forward.push_back(std::move(forward));
-        commands.backward.push_back(std::move(backward));
-    }
-    const auto kind = *schedule::kind_of_typed(strategy::schedule_name(strategy::pipeline(program.execution).schedule));
-    return makespan(kind, commands, strategy::microbatch_count(program.execution));
-}
-
-} // namespace
-
 Result<ProgramEstimate> estimate(const Program& program, const system::SystemProfile& system, cost::View view)
 {
     const auto pricer = cost::Pricer::make(system, program.execution.datatype, view);
@@ -37,33 +17,29 @@ Result<ProgramEstimate> estimate(const Program& program, const system::SystemPro
     const auto axes = AxisCost::make(program.execution, system);
     if (!axes)
         return axes.failure_as<ProgramEstimate>();
-    const std::vector<StageContent> contents = stage_contents(program);
-    const auto times = stage_times(program, contents, *pricer, *axes);
-    if (!times)
-        return times.failure_as<ProgramEstimate>();
-    const auto span = simulated(program, *times);
-    if (!span)
-        return span.failure_as<ProgramEstimate>();
+    const auto work = piece_work(program, *pricer, *axes);
+    if (!work)
+        return work.failure_as<ProgramEstimate>();
+    const Prices prices = prices_of(program, *work, *pricer, *axes);
+    const Laid all = laid(program);
+    Composition composition;
+    composition.put_together(program, all, prices);
+    std::optional<double> span = composition.pipeline().closed();
+    if (!span) {
+        if (auto refused = composition.pipeline().refused(); !refused.empty())
+            return refused;
+        span = composition.pipeline().simulated();
+    }
 
     ProgramEstimate out;
     out.view = view;
     out.training = strategy::is_training(program.execution);
     out.capacity = system.capacity();
-    const std::vector<StageMemory> memory = stage_memory(program, contents);
-    const auto m = static_cast<double>(strategy::microbatch_count(program.execution));
-    const double share = 1.0 / static_cast<double>(contents.size());
-    std::size_t longest_step = 0;
-    for (std::size_t i = 0; i < contents.size(); ++i) {
-        out.stages.push_back({contents[i], memory[i], (*times)[i]});
-        out.breakdown += (*times)[i].microbatch().times(m * share);
-        if ((*times)[i].step.total() > (*times)[longest_step].step.total())
-            longest_step = i;
-        if (memory[i].total() > memory[out.fullest].total())
-            out.fullest = i;
-    }
-    if (contents.size() > 1) // a single stage waits for no one
-        out.breakdown[Component::pipeline_bubble] = Seconds(*span) - out.breakdown.total();
-    out.breakdown += (*times)[longest_step].step;
+    const std::vector<StageContent> contents = stage_contents(program);
+    for (std::size_t i = 0; i < contents.size(); ++i)
+        out.stages.push_back({contents[i], composition.memory(i), composition.time(i)});
+    out.fullest = composition.fullest();
+    out.breakdown = composition.breakdown(*span);
     out.total = out.breakdown.total();
     if (!std::isfinite(out.total.value()))
         return Diagnostic{

@@ -1,5 +1,7 @@
 #pragma once
 #include "core/cost/estimate.h"
+#include "core/program/makespan.h"
+#include "core/program/stage_memory.h"
 #include "core/program/stage_times.h"
 
 namespace blueprinting::program {

@@ -1,6 +1,5 @@
 #include "core/program/exchanges.h"
 
-#include "core/model/counts.h"
 #include "core/strategy/derived.h"
 
 namespace blueprinting::program {
@@ -64,25 +63,13 @@ Seconds Exchanges::exchanged(const Weights& weights) const
     return over(m_replicas, CollectiveKind::all_reduce, shard, m_gradient_bytes);
 }
 
-Seconds Exchanges::scatter(const ir::PortablePlanIR& plan) const
-{
-    return over(m_shards, CollectiveKind::reduce_scatter, weights_of(plan), m_gradient_bytes);
-}
-
-Seconds Exchanges::gather(const ir::PortablePlanIR& plan) const
-{
-    return over(m_shards, CollectiveKind::all_gather, weights_of(plan), m_element_bytes);
-}
-
-Seconds Exchanges::optimizer(const ir::PortablePlanIR& plan) const
+Seconds Exchanges::optimizer(const PieceNumbers& piece) const
 {
     Seconds out;
-    for (const ir::PortableTask& task : plan.tasks) {
-        if (task.phase != ir::Phase::optimizer)
-            continue;
-        ir::WorkloadFacts facts = task.facts;
+    for (const StepWork& work : piece.step) {
+        ir::WorkloadFacts facts = work.facts;
         facts.operations.divisor = facts.read_bytes.divisor = facts.write_bytes.divisor =
-            is_routed(task) ? m_routed_shards : m_dense_shards;
+            work.routed ? m_routed_shards : m_dense_shards;
         if (m_program.execution.optimizer_states == strategy::OptimizerStates::bfloat16) {
             // Two moments of two bytes each in place of four: of 12 bytes of state 8 move, of 8 (float32 weights) 4.
             const std::int64_t state = m_element_bytes < 4 ? 12 : 8;
@@ -90,7 +77,7 @@ Seconds Exchanges::optimizer(const ir::PortablePlanIR& plan) const
             facts.write_bytes.numerator = facts.write_bytes.numerator / state * (state - 4);
         }
         out += m_pricer.local(facts, false).local;
-        if (std::holds_alternative<ir::NarrowLinear>(task.primitive)) {
+        if (work.narrow) {
             // The weights are cast once a step: read as they are, written as float8.
             const std::int64_t weights = facts.operations.numerator / 11;
             out += m_pricer.local({{weights, 1}, {2 * weights, 1}, {weights, 1}}, false).local;
@@ -99,37 +86,32 @@ Seconds Exchanges::optimizer(const ir::PortablePlanIR& plan) const
     return out;
 }
 
-Breakdown Exchanges::step(const StageContent& stage) const
+PieceExchange Exchanges::of(const PieceNumbers& piece) const
 {
-    Breakdown out;
-    if (!strategy::is_training(m_program.execution))
-        return out;
-    for (const strategy::ChunkContent& chunk : stage.chunks)
-        for_each_plan(m_program, chunk, [&](const ir::PortablePlanIR& plan, std::int64_t count, block::PieceKind) {
-            const Weights weights = weights_of(plan);
-            const auto times = static_cast<double>(count);
-            out[Component::optimizer] += optimizer(plan) * times;
-            out[Component::data_parallel] += exchanged(weights) * times;
-            if (weights.replicated > 0)
-                for (const NetworkTerm& term : m_axes.terms(Axis::tensor))
-                    out[Component::tensor_parallel] +=
-                        m_pricer.transfer(*term.network, system::NetworkOperation::all_reduce,
-                                          weights.replicated * m_gradient_bytes * term.share, term.participants) *
-                        times;
-        });
-    if (stage.copied_tables > 0) {
-        const std::int64_t t = strategy::tensor_degree(m_program.execution);
-        const auto table =
-            static_cast<double>(model::padded_vocabulary(*m_program.model.vocabulary, t).value_or(0) / t) *
-            static_cast<double>(m_program.model.hidden);
-        // The first and the last stage lie as far apart as any two: the outer network alone connects them.
-        if (const auto& terms = m_axes.terms(Axis::pipeline); !terms.empty())
-            out[Component::embedding_head] +=
-                m_pricer.transfer(*terms.back().network, system::NetworkOperation::all_reduce, table * m_gradient_bytes,
-                                  2) *
-                static_cast<double>(stage.copied_tables);
-    }
+    const StateSharding sharding = strategy::sharding(m_program.execution);
+    PieceExchange out;
+    out.optimizer = optimizer(piece);
+    out.exchanged = exchanged(piece.weights);
+    const auto& terms = m_axes.terms(Axis::tensor);
+    if (piece.weights.replicated > 0)
+        for (std::size_t i = 0; i < terms.size() && i < out.replicated.size(); ++i)
+            out.replicated[i] =
+                m_pricer.transfer(*terms[i].network, system::NetworkOperation::all_reduce,
+                                  piece.weights.replicated * m_gradient_bytes * terms[i].share, terms[i].participants);
+    if (sharding >= StateSharding::gradients)
+        out.scatter = over(m_shards, CollectiveKind::reduce_scatter, piece.weights, m_gradient_bytes);
+    if (sharding == StateSharding::full)
+        out.gather = over(m_shards, CollectiveKind::all_gather, piece.weights, m_element_bytes);
     return out;
+}
+
+Seconds Exchanges::table() const
+{
+    // The first and the last stage lie as far apart as any two: the outer network alone connects them.
+    const auto& terms = m_axes.terms(Axis::pipeline);
+    return terms.empty() ? Seconds()
+                         : m_pricer.transfer(*terms.back().network, system::NetworkOperation::all_reduce,
+                                             table_elements(m_program) * m_gradient_bytes, 2);
 }
 
 } // namespace blueprinting::program

@@ -2,9 +2,18 @@
 #include "core/program/axis_cost.h"
 #include "core/program/component.h"
 #include "core/program/stage_memory.h"
-#include "core/program/unit_gathers.h"
+
+#include <array>
 
 namespace blueprinting::program {
+
+/// What the ranks that hold a piece's weights exchange of it, and the optimizer's time.
+struct PieceExchange {
+    Seconds optimizer, exchanged;        ///< once a step
+    std::array<Seconds, 2> replicated{}; ///< once a step, over each network of the tensor-parallel ranks
+    Seconds scatter;                     ///< ZeRO-2 and full sharding, for each microbatch: its gradients
+    Seconds gather;                      ///< full sharding, for each microbatch and direction: its parameters
+};
 
 /// What the ranks that hold the same weights exchange over the data axis and what a step adds beside.
 class Exchanges {
@@ -12,13 +21,9 @@ public:
     /// The three must outlive it.
     Exchanges(const Program& program, const cost::Pricer& pricer, const AxisCost& axes);
 
-    /// Once a step: the optimizer, gradients and parameters of the stage's weights, gradients of what tensor-parallel
-    /// ranks hold alike, and of tables that two stages have.
-    [[nodiscard]] Breakdown step(const StageContent& stage) const;
-    /// For each microbatch under ZeRO-2: the gradients of a piece.
-    [[nodiscard]] Seconds scatter(const ir::PortablePlanIR& plan) const;
-    /// Under full sharding: gathering a piece's parameters, scattering its gradients.
-    [[nodiscard]] Seconds gather(const ir::PortablePlanIR& plan) const;
+    [[nodiscard]] PieceExchange of(const PieceNumbers& piece) const;
+    /// Once a step: gradients of a table that two stages have.
+    [[nodiscard]] Seconds table() const;
 
 private:
     struct Groups {
@@ -26,7 +31,7 @@ private:
     };
     [[nodiscard]] Seconds over(const Groups& groups, ir::CollectiveKind kind, const Weights& weights,
                                double bytes) const;
-    [[nodiscard]] Seconds optimizer(const ir::PortablePlanIR& plan) const;
+    [[nodiscard]] Seconds optimizer(const PieceNumbers& piece) const;
     [[nodiscard]] Seconds exchanged(const Weights& weights) const;
 
     const Program& m_program;

@@ -67,6 +67,17 @@ const Part* Program::part(PieceKind kind) const
     return nullptr;
 }
 
+const ir::PortablePlanIR* Program::plan(std::size_t piece) const
+{
+    if (piece < kinds.size())
+        return &kinds[piece].plan;
+    if (piece < 2 * kinds.size()) {
+        const auto& kept = kinds[piece - kinds.size()].kept;
+        return kept ? &*kept : nullptr;
+    }
+    return &parts[piece - 2 * kinds.size()].plan;
+}
+
 Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution)
 {
     Plans plans(model);
@@ -81,7 +92,11 @@ Result<Program> compile_program(const model::Description& model, const strategy:
         {model.blocks, model.mtp_modules, p, strategy::virtual_stages(execution), model.vocabulary.has_value()});
     if (!chunks)
         return chunks.failure_as<Program>();
-    Program out{model, execution, model::plain_model(model).has_value(), {}, {}, {}, *std::move(chunks)};
+    Program out;
+    out.model = model;
+    out.execution = execution;
+    out.plain = model::plain_model(model).has_value();
+    out.chunks = *std::move(chunks);
     auto kinds = block_kinds(model, execution, plans, out.kind_of);
     if (!kinds)
         return kinds.failure_as<Program>();
@@ -101,6 +116,11 @@ Result<Program> compile_program(const model::Description& model, const strategy:
         if (!plan)
             return plan.failure_as<Program>();
         out.parts.push_back({piece.kind, *std::move(plan)});
+    }
+    out.pipeline_message_bytes = out.kinds.front().plan.program.pipeline_message_bytes;
+    for (std::size_t piece = 0; piece < out.pieces(); ++piece) {
+        const ir::PortablePlanIR* plan = out.plan(piece);
+        out.numbers.push_back(plan ? numbers_of(*plan) : PieceNumbers{});
     }
     return out;
 }

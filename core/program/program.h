@@ -1,6 +1,6 @@
 #pragma once
 #include "core/base/result.h"
-#include "core/ir/portable_ir.h"
+#include "core/program/numbers.h"
 #include "core/strategy/layout.h"
 
 #include <vector>
@@ -34,7 +34,20 @@ struct Program {
     std::vector<std::size_t> kind_of;           ///< of each block, an index into kinds
     std::vector<Part> parts;                    ///< those that the model has
     std::vector<strategy::ChunkContent> chunks; ///< p·v of them; the c-th of stage i is number c·p + i
+    std::int64_t pipeline_message_bytes = 0;    ///< of a microbatch, from one stage to the next
+    /// Of every piece by its number: the kinds, the same kept, the parts. What is not there is empty.
+    std::vector<PieceNumbers> numbers;
+
     [[nodiscard]] const Part* part(block::PieceKind kind) const;
+    [[nodiscard]] std::size_t piece_of_kept(std::size_t kind) const { return kinds.size() + kind; }
+    /// Of a part that the model has.
+    [[nodiscard]] std::size_t piece_of_part(block::PieceKind kind) const
+    {
+        return 2 * kinds.size() + static_cast<std::size_t>(part(kind) - parts.data());
+    }
+    /// The plan of a piece; null where there is none.
+    [[nodiscard]] const ir::PortablePlanIR* plan(std::size_t piece) const;
+    [[nodiscard]] std::size_t pieces() const { return 2 * kinds.size() + parts.size(); }
     /// The kind of a prediction module's block.
     [[nodiscard]] std::size_t mtp_kind() const { return kind_of.back(); }
 };

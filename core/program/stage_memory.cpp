@@ -17,11 +17,11 @@ using strategy::StateSharding;
 /// Weights and states of a stage under sharding, from elements of its dense (w_d) and routed (w_x) weights.
 class States {
 public:
-    States(const Program& program, const StageContent& stage)
+    States(const Program& program, const Weights& weights)
         : m_data(strategy::data(program.execution)),
           m_kind(strategy::sharding(program.execution)),
-          m_dense(stage.weights.all - stage.weights.routed),
-          m_routed(stage.weights.routed),
+          m_dense(weights.all - weights.routed),
+          m_routed(weights.routed),
           m_group(static_cast<double>(strategy::gradient_group(program.execution))),
           m_expert_group(static_cast<double>(strategy::expert_data_degree(program.execution)))
     {
@@ -47,70 +47,48 @@ private:
     double m_dense, m_routed, m_group, m_expert_group;
 };
 
-/// Elements of the units of a stage that full sharding gathers one by one: each block, the embedding, the head.
-std::vector<double> units_of(const Program& program, const StageContent& stage)
+/// The largest of the units of a stage that full sharding gathers one by one (each block, the embedding, the head), in
+/// elements, the largest first; as many as are gathered at once.
+std::vector<double> units_of(const Program& program, const Laid& laid, const StageKind& stage)
 {
+    const auto at_once = static_cast<std::int64_t>(strategy::data(program.execution).prefetch) + 1;
     std::vector<double> out;
-    for (const strategy::ChunkContent& chunk : stage.chunks)
-        for_each_plan(program, chunk, [&](const ir::PortablePlanIR& plan, std::int64_t count, PieceKind) {
-            out.insert(out.end(), static_cast<std::size_t>(count), weights_of(plan).all);
-        });
+    for (const std::size_t chunk : stage.chunks)
+        for (const Portion& portion : laid.chunks[chunk])
+            out.insert(out.end(), static_cast<std::size_t>(std::min(portion.count, at_once)),
+                       program.numbers[portion.piece].weights.all);
     std::sort(out.rbegin(), out.rend());
     return out;
 }
 
 /// Blocks that one checkpoint serves.
-std::int64_t blocks_a_checkpoint(const ir::PortablePlanIR& plan)
+std::int64_t blocks_a_checkpoint(const Program& program, const PieceNumbers& piece)
 {
-    const strategy::Execution& execution = plan.program.execution;
-    return plan.memory.activation_checkpoint > 0 && strategy::full_method(execution) == strategy::FullRecompute::uniform
-               ? strategy::full_layers(execution)
+    return piece.memory.activation_checkpoint > 0 &&
+                   strategy::full_method(program.execution) == strategy::FullRecompute::uniform
+               ? strategy::full_layers(program.execution)
                : 1;
 }
 
-double kept_bytes(const ir::PortablePlanIR& plan)
+schedule::Request request_of(const strategy::Execution& execution)
 {
-    return static_cast<double>(plan.memory.activation_storage + plan.memory.activation_checkpoint);
-}
-
-/// What a microbatch leaves in a chunk until its backward pass. (The head's is worked off at once: it is transient.)
-double chunk_bytes(const Program& program, const strategy::ChunkContent& chunk)
-{
-    double out = 0;
-    for_each_plan(program, chunk, [&](const ir::PortablePlanIR& plan, std::int64_t count, PieceKind kind) {
-        if (kind == PieceKind::head)
-            return;
-        const std::int64_t each = kind == PieceKind::block ? blocks_a_checkpoint(plan) : 1;
-        out += static_cast<double>((count + each - 1) / each) * kept_bytes(plan);
-    });
+    const std::int64_t p = strategy::pipeline_degree(execution);
+    schedule::Request out;
+    out.kind = *schedule::kind_of_typed(strategy::schedule_name(strategy::pipeline(execution).schedule));
+    out.stages = p;
+    out.chunks = strategy::virtual_stages(execution);
+    out.microbatches = // in more the stage runs steadily and holds no more
+        std::min(strategy::microbatch_count(execution), 4 * p);
+    if (!schedule::goes_round(out))
+        out.microbatches = (out.microbatches / p + 1) * p; // no order of its own: that of the next count
     return out;
 }
 
-/// The most that a stage holds of its chunks' microbatches at once, along the order in which it runs them.
-double held_bytes(const Program& program, const StageContent& stage)
+double most_held(const schedule::Request& request, std::int64_t stage, std::span<const double> each)
 {
-    const strategy::Execution& execution = program.execution;
-    std::vector<double> each;
-    double all = 0;
-    for (const strategy::ChunkContent& chunk : stage.chunks) {
-        each.push_back(chunk_bytes(program, chunk));
-        all += each.back();
-    }
-    const std::int64_t p = strategy::pipeline_degree(execution), m = strategy::microbatch_count(execution);
-    if (!strategy::is_training(execution))
-        return 0;
-    if (p == 1)
-        return all;
-    schedule::Request request;
-    request.kind = *schedule::kind_of_typed(strategy::schedule_name(strategy::pipeline(execution).schedule));
-    request.stages = p;
-    request.chunks = std::ssize(each);
-    request.microbatches = std::min(m, 4 * p); // in more the stage runs steadily and holds no more
-    if (!schedule::goes_round(request))
-        request.microbatches = (request.microbatches / p + 1) * p; // no order of its own: that of the next count
     std::vector<schedule::Slot> order;
     schedule::OrderWriter writer(request, order);
-    request.kind->order(request, stage.index, writer);
+    request.kind->order(request, stage, writer);
     double now = 0, most = 0;
     for (const schedule::Slot& slot : order) {
         if (slot.kind == schedule::CommandKind::forward)
@@ -144,40 +122,66 @@ double context_buffer(const Program& program)
     return 0;
 }
 
-/// Rows that come back from the experts, before they are summed.
-double returned_rows(const ir::PortablePlanIR& plan)
+/// At its highest what the stage's blocks work with, or the head.
+double transient_bytes(const Program& program, const Laid& laid, const StageKind& stage, double buffer)
 {
-    for (const ir::PortableTask& task : plan.tasks)
-        if (const auto* permute = std::get_if<ir::Permute>(&task.primitive))
-            return static_cast<double>(permute->rows) * static_cast<double>(permute->hidden) *
-                   static_cast<double>(bytes_per_element(plan.program.execution.datatype));
-    return 0;
+    const bool training = strategy::is_training(program.execution);
+    double out = 0;
+    for (const std::size_t chunk : stage.chunks)
+        for (const Portion& portion : laid.chunks[chunk]) {
+            const PieceNumbers& piece = program.numbers[portion.piece];
+            const ir::BlockMemoryFacts& memory = piece.memory;
+            if (portion.kind == PieceKind::block) {
+                const auto needed =
+                    static_cast<double>(memory.activation_working * blocks_a_checkpoint(program, piece) +
+                                        (training ? memory.activation_gradient - memory.activation_storage : 0));
+                out = std::max(out, needed + piece.returned_rows + buffer);
+            } else if (portion.kind == PieceKind::head || portion.kind == PieceKind::mtp_head) {
+                // The logits and their gradient beside what the head holds.
+                out = std::max(out, static_cast<double>(memory.activation_storage) +
+                                        2 * piece.logits *
+                                            static_cast<double>(bytes_per_element(program.execution.datatype)));
+            }
+        }
+    return out;
 }
 
-double transient_bytes(const Program& program, const StageContent& stage)
+/// All but the activations, which depend on where the stage stands.
+StageMemory standing_memory(const Program& program, const Laid& laid, const StageKind& stage, double buffer)
 {
-    const double buffer = context_buffer(program);
-    double out = 0;
-    for (const strategy::ChunkContent& chunk : stage.chunks)
-        for_each_plan(program, chunk, [&](const ir::PortablePlanIR& plan, std::int64_t, PieceKind kind) {
-            const ir::BlockMemoryFacts& memory = plan.memory;
-            if (kind == PieceKind::block) {
-                const bool training = strategy::is_training(program.execution);
-                const auto needed =
-                    static_cast<double>(memory.activation_working * blocks_a_checkpoint(plan) +
-                                        (training ? memory.activation_gradient - memory.activation_storage : 0));
-                out = std::max(out, needed + returned_rows(plan) + buffer);
-            } else if (kind == PieceKind::head || kind == PieceKind::mtp_head) {
-                // The logits and their gradient beside what the head holds.
-                double logits = 0;
-                for (const ir::PortableTask& task : plan.tasks)
-                    if (const auto* loss = std::get_if<ir::Loss>(&task.primitive))
-                        logits = static_cast<double>(loss->elements);
-                out =
-                    std::max(out, static_cast<double>(memory.activation_storage) +
-                                      2 * logits * static_cast<double>(bytes_per_element(program.execution.datatype)));
-            }
-        });
+    const auto e = static_cast<double>(bytes_per_element(program.execution.datatype));
+    const Weights weights = weights_of(program, laid, stage);
+    const States states(program, weights);
+    StageMemory out;
+    out[StageMemoryPart::weights] = states.weights() * (states.float32() ? 4 : e);
+    out[StageMemoryPart::transient] = transient_bytes(program, laid, stage, buffer);
+    if (!strategy::is_training(program.execution))
+        return out;
+    const StateSharding sharding = strategy::sharding(program.execution);
+    const auto of_gradient = static_cast<double>(gradient_bytes(program));
+    out[StageMemoryPart::gradients] = states.gradients() * of_gradient;
+    const bool narrow_states = program.execution.optimizer_states == strategy::OptimizerStates::bfloat16;
+    out[StageMemoryPart::optimizer] =
+        states.optimizer() * ((e == 4 || states.float32() ? 8 : 12) - (narrow_states ? 4 : 0));
+    if (program.execution.precision.cache)
+        out[StageMemoryPart::weights] += 2 * weights.narrow; // both float8 layouts
+    if (program.plain && sharding <= StateSharding::optimizer) {
+        // One block's gradients are summed up in float32, the others wait as they are sent.
+        const ir::BlockMemoryFacts& block = program.numbers.front().memory;
+        // The shards are this strategy's: the block may have been compiled for another.
+        const ir::Quotient gradient{block.weight_gradient.numerator, strategy::optimizer_shards(program.execution)};
+        out[StageMemoryPart::gradients] = static_cast<double>(block.weight_gradient_unsharded) +
+                                          gradient.value() * static_cast<double>(stage.blocks - 1);
+    }
+    if (sharding < StateSharding::gradients)
+        return out;
+    const std::vector<double> units = units_of(program, laid, stage);
+    const auto ahead = static_cast<std::size_t>(strategy::data(program.execution).prefetch) + 1;
+    if (states.full())
+        for (std::size_t i = 0; i < std::min(ahead, units.size()); ++i)
+            out[StageMemoryPart::weights] += units[i] * e;
+    if (!units.empty())
+        out[StageMemoryPart::gradients] += units.front() * of_gradient;
     return out;
 }
 
@@ -204,45 +208,81 @@ std::int64_t gradient_bytes(const Program& program)
         .gradient_bytes.value_or(program.plain ? bytes_per_element(program.execution.datatype) : 4);
 }
 
-std::vector<StageMemory> stage_memory(const Program& program, const std::vector<StageContent>& stages)
+double held_bytes_of(const Program& program, const std::vector<Portion>& chunk)
 {
-    const auto e = static_cast<double>(bytes_per_element(program.execution.datatype));
-    const auto of_gradient = static_cast<double>(gradient_bytes(program));
-    std::vector<StageMemory> out;
-    for (const StageContent& stage : stages) {
-        const States states(program, stage);
-        const bool training = strategy::is_training(program.execution);
-        const std::vector<double> units = units_of(program, stage);
-        StageMemory memory;
-        memory[StageMemoryPart::weights] = states.weights() * (states.float32() ? 4 : e);
-        if (!training) {
-            memory[StageMemoryPart::transient] = transient_bytes(program, stage);
-            out.push_back(memory);
+    double out = 0;
+    for (const Portion& portion : chunk) {
+        if (portion.kind == PieceKind::head)
             continue;
-        }
-        memory[StageMemoryPart::gradients] = states.gradients() * of_gradient;
-        const bool narrow_states = program.execution.optimizer_states == strategy::OptimizerStates::bfloat16;
-        memory[StageMemoryPart::optimizer] =
-            states.optimizer() * ((e == 4 || states.float32() ? 8 : 12) - (narrow_states ? 4 : 0));
-        if (program.execution.precision.cache)
-            memory[StageMemoryPart::weights] += 2 * stage.weights.narrow; // both float8 layouts
-        if (program.plain && strategy::sharding(program.execution) <= StateSharding::optimizer) {
-            // One block's gradients are summed up in float32, the others wait as they are sent.
-            const ir::BlockMemoryFacts& block = program.kinds.front().plan.memory;
-            memory[StageMemoryPart::gradients] = static_cast<double>(block.weight_gradient_unsharded) +
-                                                 block.weight_gradient.value() * static_cast<double>(stage.blocks - 1);
-        }
-        const auto ahead = static_cast<std::size_t>(strategy::data(program.execution).prefetch) + 1;
-        if (states.full())
-            for (std::size_t i = 0; i < std::min(ahead, units.size()); ++i)
-                memory[StageMemoryPart::weights] += units[i] * e;
-        if (strategy::sharding(program.execution) >= StateSharding::gradients && !units.empty())
-            memory[StageMemoryPart::gradients] += units.front() * of_gradient;
-        memory[StageMemoryPart::activations] = held_bytes(program, stage);
-        memory[StageMemoryPart::transient] = transient_bytes(program, stage);
-        out.push_back(memory);
+        const PieceNumbers& piece = program.numbers[portion.piece];
+        const std::int64_t each = portion.kind == PieceKind::block ? blocks_a_checkpoint(program, piece) : 1;
+        out += static_cast<double>((portion.count + each - 1) / each) *
+               static_cast<double>(piece.memory.activation_storage + piece.memory.activation_checkpoint);
     }
     return out;
+}
+
+void HeldChunks::set(const strategy::Execution& execution)
+{
+    m_training = strategy::is_training(execution);
+    m_now = nullptr;
+    if (!m_training || strategy::pipeline_degree(execution) == 1)
+        return;
+    m_request = request_of(execution);
+    m_now = &m_most[{m_request.stages, m_request.chunks, m_request.microbatches}];
+    m_now->resize(static_cast<std::size_t>(m_request.stages), -1);
+}
+
+double HeldChunks::bytes(std::size_t stage, std::span<const double> each)
+{
+    if (!m_training)
+        return 0;
+    if (!m_now) { // one stage
+        double all = 0;
+        for (const double bytes : each)
+            all += bytes;
+        return all;
+    }
+    const auto number = static_cast<std::int64_t>(stage);
+    if (!std::all_of(each.begin(), each.end(), [&](double bytes) { return bytes == each.front(); }))
+        return most_held(m_request, number, each);
+    // Bytes are whole numbers below 2^53, so that a product of them is their sum.
+    double& here = (*m_now)[stage];
+    if (here < 0)
+        here = most_held(m_request, number, std::vector<double>(each.size(), 1));
+    return here * each.front();
+}
+
+std::vector<StageMemory> stage_memory(const Program& program, const Laid& laid, std::span<const double> held,
+                                      HeldChunks& schedules)
+{
+    const double buffer = context_buffer(program);
+    std::vector<StageMemory> standing;
+    std::vector<std::vector<double>> each;
+    for (const StageKind& stage : laid.stages) {
+        standing.push_back(standing_memory(program, laid, stage, buffer));
+        std::vector<double>& chunks = each.emplace_back();
+        for (const std::size_t chunk : stage.chunks)
+            chunks.push_back(held[chunk]);
+    }
+    schedules.set(program.execution);
+    std::vector<StageMemory> out;
+    for (std::size_t i = 0; i < laid.of_stage.size(); ++i) {
+        const std::size_t kind = laid.of_stage[i];
+        out.push_back(standing[kind]);
+        out.back()[StageMemoryPart::activations] = schedules.bytes(i, each[kind]);
+    }
+    return out;
+}
+
+std::vector<StageMemory> stage_memory(const Program& program)
+{
+    const Laid all = laid(program);
+    std::vector<double> held;
+    for (const auto& chunk : all.chunks)
+        held.push_back(held_bytes_of(program, chunk));
+    HeldChunks schedules;
+    return stage_memory(program, all, held, schedules);
 }
 
 } // namespace blueprinting::program

@@ -67,6 +67,13 @@ Result<Allowed> Allowed::parse(std::string_view text, const std::string& path)
     return out;
 }
 
+Allowed Allowed::only(std::int64_t value)
+{
+    Allowed out;
+    out.m_stretches = {{value, value}};
+    return out;
+}
+
 bool Allowed::contains(std::int64_t value) const
 {
     if (m_stretches.empty())

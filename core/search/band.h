@@ -53,6 +53,7 @@ public:
         else
             m_dropped_below = std::min(m_dropped_below, score);
     }
+    [[nodiscard]] bool wants(const Found& found) const { return !(m_judgement.score(found) > m_limit); }
     void join(const BandGathering& other);
     [[nodiscard]] double limit() const { return m_limit; }
     /// Whether one within the limit had to be dropped.

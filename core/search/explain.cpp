@@ -57,6 +57,8 @@ Result<Explanation> explain(const Question& question, const strategy::Execution&
         return *std::move(problem);
     strategy::Execution own = execution;
     strategy::forget_redundant_processors(own);
+    if (question.extended())
+        say_sharding(own);
     auto mine = single(question, own);
     if (!mine)
         return mine.failure_as<Explanation>();
@@ -64,7 +66,7 @@ Result<Explanation> explain(const Question& question, const strategy::Execution&
     out.mine = *std::move(mine);
     if (!out.mine.legal())
         return out;
-    const auto layout = Layout::make(question.space(strategy::world_size(execution)), question.model.blocks);
+    const auto layout = question.layout(strategy::world_size(execution));
     if (!layout)
         return layout.failure_as<Explanation>();
     const Judgement judgement = question.judgement();

@@ -27,17 +27,23 @@ public:
     }
     void add(std::size_t knob, std::int64_t value, const Tally& tally)
     {
-        const auto& values = m_layout.knobs()[knob].values;
-        const auto at = m_sorted[knob] ? std::lower_bound(values.begin(), values.end(), value)
-                                       : std::find(values.begin(), values.end(), value);
-        if (at != values.end() && *at == value)
-            m_all[knob][static_cast<std::size_t>(at - values.begin())].add(tally);
+        if (Tally* at = of(knob, value))
+            at->add(tally);
     }
     void join(const Tallies& other)
     {
         for (std::size_t knob = 0; knob < m_all.size(); ++knob)
             for (std::size_t i = 0; i < m_all[knob].size(); ++i)
                 m_all[knob][i].add(other.m_all[knob][i]);
+    }
+    /// The slowest best of the values that an execution has, in some knobs.
+    [[nodiscard]] double slowest_best(const std::vector<std::size_t>& knobs, const strategy::Execution& execution) const
+    {
+        double out = -std::numeric_limits<double>::infinity();
+        for (const std::size_t knob : knobs)
+            if (const Tally* tally = of(knob, knob_value(m_layout.knobs()[knob].field, execution)))
+                out = std::max(out, tally->best_seconds);
+        return out;
     }
     [[nodiscard]] std::vector<Marginal> take() const
     {
@@ -49,6 +55,19 @@ public:
     }
 
 private:
+    /// Null where the knob has no such value.
+    [[nodiscard]] const Tally* of(std::size_t knob, std::int64_t value) const
+    {
+        const auto& values = m_layout.knobs()[knob].values;
+        const auto at = m_sorted[knob] ? std::lower_bound(values.begin(), values.end(), value)
+                                       : std::find(values.begin(), values.end(), value);
+        return at != values.end() && *at == value ? &m_all[knob][static_cast<std::size_t>(at - values.begin())]
+                                                  : nullptr;
+    }
+    [[nodiscard]] Tally* of(std::size_t knob, std::int64_t value)
+    {
+        return const_cast<Tally*>(std::as_const(*this).of(knob, value));
+    }
     const Layout& m_layout;
     std::vector<std::vector<Tally>> m_all;
     std::vector<char> m_sorted;
@@ -76,8 +95,8 @@ public:
         for (std::size_t knob = 0; knob < searched.layout.knobs().size(); ++knob) {
             const Field field = searched.layout.knobs()[knob].field;
             const bool of_choice = std::find(chosen.begin(), chosen.end(), field) != chosen.end();
-            const bool of_piece =
-                field == Field::tensor_degree || field == Field::tensor_tier || field == Field::microbatch_size;
+            const bool of_piece = field == Field::tensor_degree || field == Field::context_degree ||
+                                  field == Field::tensor_tier || field == Field::microbatch_size;
             (of_choice || of_piece ? m_group_knobs : m_rest_knobs).push_back(knob);
         }
     }
@@ -98,9 +117,57 @@ public:
         }
     }
 
-    void open(std::size_t rests) { m_of_rest.assign(rests, {}); }
-    void begin(std::size_t) { m_of_choice = {}; }
-    void take(const Found& found, std::size_t rest, const cost::Breakdown&, const cost::Memory&)
+    void open(std::size_t rests)
+    {
+        m_of_rest.assign(rests, {});
+        if (!walk.extended() || !m_wanted.marginals)
+            return;
+        m_worth_of_rest.clear();
+        strategy::Execution execution = m_execution;
+        for (std::size_t rest = 0; rest < rests; ++rest) {
+            Layout::apply(execution, walk.rest(rest));
+            m_worth_of_rest.push_back(tallies.slowest_best(m_rest_knobs, execution));
+        }
+    }
+    void begin(std::size_t choice)
+    {
+        m_of_choice = {};
+        if (!walk.extended() || !m_wanted.marginals)
+            return;
+        m_searched.layout.choose(m_execution, choice);
+        m_worth_of_choice = tallies.slowest_best(m_group_knobs, m_execution);
+    }
+    template <class Breakdown, class Memory>
+    void take(const Found& found, std::size_t rest, const Breakdown&, const Memory&)
+    {
+        take(found, rest);
+    }
+    /// Whether a strategy that takes at least this long could change what is kept.
+    [[nodiscard]] bool needs(const Found& least, std::size_t rest) const
+    {
+        if (!smallest || leaner(least, *smallest) || (bins && !(least.total.value() > bins->grid.to_seconds)))
+            return true;
+        if (!m_judgement.counts(least))
+            return false;
+        const double seconds = least.total.value();
+        if (m_wanted.marginals && (seconds < std::min(m_worth_of_choice, m_of_choice.best_seconds) ||
+                                   seconds < std::min(m_worth_of_rest[rest], m_of_rest[rest].best_seconds)))
+            return true;
+        return front.wants(least) || m_top.wants(least) || band.wants(least) || m_judgement.score(least) <= m_within ||
+               std::any_of(m_wanted.pinned.begin(), m_wanted.pinned.end(),
+                           [&](const Found& pinned) { return m_judgement.before(least, pinned); });
+    }
+    void pass(const Found& found, std::size_t rest)
+    {
+        for (Tally* tally : {&m_of_rest[rest], &m_of_choice}) {
+            ++tally->legal;
+            tally->fitting += found.fits ? 1 : 0;
+            tally->best_memory_bytes = std::min(tally->best_memory_bytes, found.memory.value());
+        }
+        if (bins)
+            ++bins->slower;
+    }
+    void take(const Found& found, std::size_t rest)
     {
         Tally& of_rest = m_of_rest[rest];
         const double memory = found.memory.value();
@@ -154,6 +221,7 @@ public:
         for (const auto& [code, times] : other.walk.failed)
             walk.failed[code] += times;
         walk.strategies += other.walk.strategies;
+        walk.simulated += other.walk.simulated;
         legal += other.legal;
         fitting += other.fitting;
         within += other.within;
@@ -193,6 +261,9 @@ private:
     strategy::Execution m_execution;
     std::vector<Tally> m_of_rest;
     Tally m_of_choice;
+    /// What is as slow cannot be the best of any value that a rest, or a choice, has; of an extended layout.
+    std::vector<double> m_worth_of_rest;
+    double m_worth_of_choice = 0;
 
 public:
     detail::Walk walk;
@@ -240,6 +311,7 @@ Exploration made_of(Gathering& found, const Searched& searched, const Wanted& wa
     out.smallest = found.smallest;
     out.ahead = found.ahead;
     out.bins = found.bins;
+    out.simulated = found.walk.simulated;
     return out;
 }
 
@@ -315,7 +387,13 @@ struct Collecting {
     std::vector<Found> found;
     void open(std::size_t) {}
     void begin(std::size_t) {}
-    void take(const Found& one, std::size_t, const cost::Breakdown&, const cost::Memory&) { found.push_back(one); }
+    template <class Breakdown, class Memory>
+    void take(const Found& one, std::size_t, const Breakdown&, const Memory&)
+    {
+        found.push_back(one);
+    }
+    [[nodiscard]] bool needs(const Found&, std::size_t) const { return true; }
+    void pass(const Found&, std::size_t) {}
     void end(std::size_t) {}
 };
 

@@ -37,10 +37,10 @@ struct Searched {
 
 using Counts = std::map<std::string, std::uint64_t, std::less<>>;
 
-/// What a search found; it does not depend on the number of threads. `refused` counts by law how many strategies break
-/// it; one that breaks several counts in each, so that the counts may add up to more than strategies − legal.
-/// `refused_alone` counts those that break nothing else. A legal strategy whose figures cannot be computed
-/// (cost.not_finite, workload.overflow) is refused under that code.
+/// What a search found; but for `simulated` it does not depend on the number of threads. `refused` counts by law how
+/// many strategies break it; one that breaks several counts in each, so that the counts may add up to more than
+/// strategies − legal. `refused_alone` counts those that break nothing else. A legal strategy whose figures cannot be
+/// computed (cost.not_finite, workload.overflow) is refused under that code.
 struct Exploration {
     std::uint64_t strategies = 0;
     std::uint64_t legal = 0;
@@ -53,6 +53,9 @@ struct Exploration {
     std::optional<Found> smallest;    ///< of all that are legal the one with least memory
     std::vector<std::uint64_t> ahead; ///< of each pinned one, how many of those that count come before it
     std::optional<Bins> bins;
+    /// Legal strategies whose pipeline was simulated, since their lower bound left them a chance; of the others
+    /// arithmetic tells all. It depends on the number of threads, as nothing else does.
+    std::uint64_t simulated = 0;
 };
 
 /// What is kept of it, beside the counts and the front.

@@ -2,6 +2,7 @@
 
 #include "core/base/diagnostic_json.h"
 #include "core/model/rates.h"
+#include "core/program/report.h"
 #include "core/search/batch.h"
 #include "core/search/part_json.h"
 #include "core/strategy/mapping.h"
@@ -137,7 +138,7 @@ Result<Json> scaling_json(const Answers& answers)
             one["changes"] = std::move(changes);
         }
         if (point.grown) {
-            Json grown{{"execution", strategy::to_calculon(point.grown->execution)},
+            Json grown{{"execution", execution_json(question, point.grown->execution)},
                        {"total_seconds", point.grown->found.total.value()},
                        {"memory_bytes", point.grown->found.memory.value()},
                        {"fits", point.grown->found.fits},
@@ -150,27 +151,30 @@ Result<Json> scaling_json(const Answers& answers)
     return out;
 }
 
-Json figures(const Single& one)
+Json figures(const Question& question, const Single& one)
 {
-    return {{"execution", strategy::to_calculon(one.execution)},
-            {"total_seconds", one.found.total.value()},
-            {"memory_bytes", one.found.memory.value()},
-            {"fits", one.found.fits}};
+    Json out{{"execution", execution_json(question, one.execution)},
+             {"total_seconds", one.found.total.value()},
+             {"memory_bytes", one.found.memory.value()},
+             {"fits", one.found.fits}};
+    if (const auto status = calibration(question.system, one.execution))
+        out["calibration"] = to_string(*status);
+    return out;
 }
 
-Json neighbour_json(const Neighbour& each)
+Json neighbour_json(const Question& question, const Neighbour& each)
 {
     Json with = Json::object();
     for (const Field partner : each.partners)
         with[knob_name(partner)] = knob_json(partner, knob_value(partner, each.to.execution));
-    Json out = figures(each.to);
+    Json out = figures(question, each.to);
     out["knob"] = knob_name(each.field);
     out["direction"] = each.direction < 0 ? "down" : "up";
     out["to"] = knob_json(each.field, knob_value(each.field, each.to.execution));
     out["with"] = std::move(with);
     out["seconds_change"] = each.seconds.value();
     out["memory_bytes_change"] = each.bytes.value();
-    out["moved_most"] = each.moved_most ? Json(to_string(*each.moved_most)) : Json();
+    out["moved_most"] = each.moved_part ? Json(to_string(*each.moved_part)) : Json();
     return out;
 }
 
@@ -187,6 +191,8 @@ Json knob_json(Field field, std::int64_t value)
     const strategy::FieldRow& row = strategy::row(field);
     if (row.kind == Kind::flag)
         return value != 0;
+    if (field == Field::recompute_modules)
+        return modules_word(value);
     if (row.kind != Kind::choice)
         return value;
     const strategy::Word& word = row.words[static_cast<std::size_t>(value)];
@@ -224,15 +230,43 @@ Result<Answers> answer(const Question& question, const Shard& shard, std::size_t
     return out;
 }
 
+namespace {
+
+/// Of a strategy that one block does not stand for.
+Result<Json> program_json(const Question& question, const strategy::Execution& execution, const Found& found)
+{
+    const auto program = program::compile_program(question.described(), execution);
+    if (!program)
+        return program.failure_as<Json>();
+    auto shown = program::estimate(*program, question.system, question.view);
+    const auto peak_only = program::estimate(*program, question.system, cost::View::peak_only);
+    if (!shown || !peak_only)
+        return shown ? peak_only.failure_as<Json>() : shown.failure_as<Json>();
+    const Diagnostics of_system = system_findings(question.system, execution);
+    shown->findings.insert(shown->findings.end(), of_system.begin(), of_system.end());
+    Json out = program::estimate_json(found.number, *program, question.system, *shown, *peak_only);
+    for (const char* work : {"blocks", "parts", "stages"})
+        out.erase(work);
+    if (const auto status = calibration(question.system, execution))
+        out["calibration"] = to_string(*status);
+    out["execution"] = execution_json(question, execution);
+    out["fits"] = found.fits;
+    return out;
+}
+
+} // namespace
+
 Result<Json> found_json(const Question& question, const Layout& layout, const Found& found)
 {
+    if (const strategy::Execution execution = layout.at(found.number); is_whole_program(question, execution))
+        return program_json(question, execution, found);
     const Inputs inputs{question.model, question.system, layout.at(found.number)};
     const auto evaluation = evaluate(inputs.model, inputs.system, inputs.execution, strategy::Rules::strict);
     if (!evaluation)
         return evaluation.failure_as<Json>();
     Json out = estimate_json(found.number, inputs, *evaluation, question.view);
     out.erase("workload");
-    out["execution"] = strategy::to_calculon(inputs.execution);
+    out["execution"] = execution_json(question, inputs.execution);
     out["fits"] = found.fits;
     return out;
 }
@@ -270,15 +304,15 @@ Result<Json> answers_json(const Answers& answers)
     return out;
 }
 
-Json neighbours_json(std::span<const Neighbour> neighbours)
+Json neighbours_json(const Question& question, std::span<const Neighbour> neighbours)
 {
     Json out = Json::array();
     for (const Neighbour& each : neighbours)
-        out.push_back(neighbour_json(each));
+        out.push_back(neighbour_json(question, each));
     return out;
 }
 
-Json explanation_json(const Explanation& explanation)
+Json explanation_json(const Question& question, const Explanation& explanation)
 {
     if (!explanation.mine.legal())
         return {{"legal", false}, {"diagnostics", to_json(strategy::as_diagnostics(explanation.mine.broken))}};
@@ -288,7 +322,7 @@ Json explanation_json(const Explanation& explanation)
                         {"value", knob_json(each.field, each.value)},
                         {"best_seconds", each.best_seconds ? Json(*each.best_seconds) : Json()},
                         {"cost_percent", each.best_seconds ? Json(each.cost_percent) : Json()}});
-    Json out = figures(explanation.mine);
+    Json out = figures(question, explanation.mine);
     out["legal"] = true;
     out["number"] = explanation.number ? Json(*explanation.number) : Json();
     out["rank"] = explanation.rank ? Json(*explanation.rank) : Json();
@@ -300,13 +334,13 @@ Json explanation_json(const Explanation& explanation)
     if (explanation.best) {
         out["behind_percent"] = explanation.behind_percent;
         out["best"] = {{"number", explanation.best->number},
-                       {"execution", strategy::to_calculon(explanation.best_execution)},
+                       {"execution", execution_json(question, explanation.best_execution)},
                        {"total_seconds", explanation.best->total.value()},
                        {"memory_bytes", explanation.best->memory.value()},
                        {"fits", explanation.best->fits}};
     }
     if (explanation.change) {
-        out["change"] = neighbour_json(*explanation.change);
+        out["change"] = neighbour_json(question, *explanation.change);
         out["change"]["behind_percent"] = explanation.change_behind_percent;
     }
     return out;

@@ -24,7 +24,9 @@ Result<Answers> answer(const Question& question, const Shard& shard, std::size_t
                        const std::function<void(std::uint64_t)>& progress, const CancelToken& cancel);
 
 /// One found strategy compiled whole: as one line of a batch (batch.h) with its number for "id", "execution" in
-/// Calculon's keys added and the workload left out; "fits" leaves room for the reserve. Errors as evaluate(); none for
+/// Calculon's keys added and the workload left out; "fits" leaves room for the reserve. Of an extended question the
+/// execution is in its typed form, and what one block does not stand for is as program::estimate_json() without its
+/// pieces and stages. Errors as evaluate(); none for
 /// a strategy that explore() found legal. Pure; any thread.
 Result<Json> found_json(const Question& question, const Layout& layout, const Found& found);
 
@@ -38,11 +40,12 @@ Result<Json> found_json(const Question& question, const Layout& layout, const Fo
 Result<Json> answers_json(const Answers& answers);
 
 /// {"legal", "diagnostics"} where laws refuse it, else with "number", "rank", "of", "behind_percent", "total_seconds",
-/// "memory_bytes", "fits", "best", "change", "held".
-Json explanation_json(const Explanation& explanation);
+/// "memory_bytes", "fits", "best", "change", "held". Each strategy has "calibration" where the system states one of
+/// what it uses.
+Json explanation_json(const Question& question, const Explanation& explanation);
 /// [{"knob", "direction", "to", "with": {knob: value}, "seconds_change", "memory_bytes_change", "total_seconds",
 /// "memory_bytes", "fits", "moved_most"}]
-Json neighbours_json(std::span<const Neighbour> neighbours);
+Json neighbours_json(const Question& question, std::span<const Neighbour> neighbours);
 
 /// The name of a knob in files and its value there: Calculon's where it has them.
 std::string knob_name(strategy::Field field);

@@ -7,18 +7,6 @@ namespace {
 
 using strategy::FieldRow;
 
-/// The fields in which the strategies of a space differ, those of every space first.
-std::vector<const FieldRow*> columns()
-{
-    using strategy::Field;
-    auto out =
-        strategy::rows_in({Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::virtual_stages,
-                           Field::microbatch_size, Field::recompute, Field::tensor_communication,
-                           Field::all_gather_redo, Field::optimizer_sharding, Field::fused_activation});
-    std::erase_if(out, [](const FieldRow* row) { return !row->varies(); });
-    return out;
-}
-
 /// A flat value as a cell.
 void put(DelimitedWriter& table, const Json& value)
 {
@@ -35,6 +23,7 @@ void put(DelimitedWriter& table, const Json& value)
 /// What stands beside the strategies of a table.
 struct Marks {
     bool devices = false;                                   ///< the number of devices first
+    bool extended = false;                                  ///< strategies differ in the further fields as well
     std::optional<system::CalibrationStatus> calibration{}; ///< of the system, behind the figures
     std::optional<std::string> question{};                  ///< its digest, and
     std::string shard{};                                    ///< the shard, last
@@ -43,13 +32,15 @@ struct Marks {
 class Csv {
 public:
     Csv(TextStream& out, Marks marks)
-        : m_table(out, DelimitedWriter::Separator::comma), m_marks(std::move(marks)), m_rows(columns())
+        : m_table(out, DelimitedWriter::Separator::comma),
+          m_marks(std::move(marks)),
+          m_rows(knob_rows(m_marks.extended))
     {
         if (m_marks.devices)
             m_table.text("devices");
         m_table.text("number");
         for (const FieldRow* row : m_rows)
-            m_table.text(std::string(row->key));
+            m_table.text(knob_name(row->field));
         for (const char* figure : {"total_seconds", "memory_bytes", "fits"})
             m_table.text(figure);
         if (m_marks.calibration)
@@ -62,12 +53,12 @@ public:
     }
     void add(std::int64_t devices, const Layout& layout, const Found& one)
     {
-        const Json keys = strategy::to_calculon(layout.at(one.number));
+        const strategy::Execution execution = layout.at(one.number);
         if (m_marks.devices)
             m_table.integer(devices);
         m_table.integer(static_cast<std::int64_t>(one.number));
         for (const FieldRow* row : m_rows)
-            put(m_table, keys.at(std::string(row->key)));
+            put(m_table, knob_json(row->field, knob_value(row->field, execution)));
         m_table.number(one.total.value());
         m_table.number(one.memory.value());
         m_table.boolean(one.fits);
@@ -103,7 +94,8 @@ public:
     void add(std::int64_t devices, const Layout& layout, const Found& one)
     {
         Json line{{"number", one.number},
-                  {"execution", strategy::to_calculon(layout.at(one.number))},
+                  {"execution", layout.extended() ? strategy::to_json(layout.at(one.number))
+                                                  : strategy::to_calculon(layout.at(one.number))},
                   {"total_seconds", one.total.value()},
                   {"memory_bytes", one.memory.value()},
                   {"fits", one.fits}};
@@ -133,7 +125,7 @@ void all(const Layout& layout, std::span<const Found> found, const TextSink& sin
          std::optional<system::CalibrationStatus> calibration)
 {
     TextStream out(sink);
-    Table table(out, Marks{.calibration = calibration});
+    Table table(out, Marks{.extended = layout.extended(), .calibration = calibration});
     for (const Found& one : found) {
         if (!out.good())
             return;
@@ -148,7 +140,9 @@ Result<Done> write(const Question& question, const Shard& shard, const std::vect
     const auto layouts = layouts_of(question);
     if (!layouts)
         return layouts.failure_as<Done>();
-    Marks marks{.devices = question.devices.size() > 1, .calibration = system::calibration(question.system)};
+    Marks marks{.devices = question.devices.size() > 1,
+                .extended = question.extended(),
+                .calibration = system::calibration(question.system)};
     if (shard.count > 1) {
         marks.question = question_digest(question);
         marks.shard = std::to_string(shard.index) + "/" + std::to_string(shard.count);

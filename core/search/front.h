@@ -12,6 +12,8 @@ public:
         if (!beaten(found))
             add(found);
     }
+    /// Whether it would be kept, were it offered.
+    [[nodiscard]] bool wants(const Found& found) const { return !beaten(found); }
     void join(const Front& other)
     {
         for (const Found& each : other.m_steps)
@@ -32,9 +34,12 @@ public:
     Best(const Judgement& judgement, std::size_t most) : m_judgement(judgement), m_most(most) {}
     void offer(const Found& found)
     {
-        if (m_most == 0 || (m_heap.size() == m_most && !m_judgement.before(found, m_heap.front())))
-            return;
-        add(found);
+        if (wants(found))
+            add(found);
+    }
+    [[nodiscard]] bool wants(const Found& found) const
+    {
+        return m_most != 0 && (m_heap.size() != m_most || m_judgement.before(found, m_heap.front()));
     }
     void join(const Best& other)
     {

@@ -14,7 +14,7 @@ using strategy::Field;
 using strategy::FieldRow;
 using strategy::Kind;
 
-constexpr std::array kDegrees{Field::tensor_degree, Field::pipeline_degree, Field::data_degree};
+constexpr std::array kDegrees{Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::context_degree};
 
 /// The values beyond one in a direction, the nearest first.
 std::vector<std::int64_t> beyond(std::vector<std::int64_t> values, std::int64_t value, int direction)
@@ -41,7 +41,13 @@ std::int64_t nearest_chunks(std::int64_t blocks, std::int64_t p, std::int64_t v)
 
 class Moves {
 public:
-    Moves(const Question& question, const Single& from) : m_question(question), m_from(from) {}
+    Moves(const Question& question, const Single& from)
+        : m_question(question),
+          m_from(from),
+          m_rows(knob_rows(question.extended() || strategy::has_new_switch(from.execution)))
+    {
+    }
+    [[nodiscard]] const std::vector<const FieldRow*>& rows() const { return m_rows; }
 
     std::optional<Neighbour> next(const FieldRow& row, int direction) const
     {
@@ -76,6 +82,17 @@ private:
             return strategy::pipeline_degree(from) > 1
                        ? strategy::divisors(strategy::blocks_per_stage(from, m_question.model.blocks))
                        : std::vector<std::int64_t>{};
+        if (row.field == Field::expert_degree || row.field == Field::expert_tensor_degree)
+            return strategy::divisors(strategy::tensor_degree(from) * strategy::gradient_group(from));
+        if (row.field == Field::recompute_modules) {
+            std::vector<std::int64_t> out{0};
+            for (const strategy::Module module : strategy::kModules) {
+                strategy::ModuleSet one;
+                one.add(module);
+                out.push_back(one.bits());
+            }
+            return out;
+        }
         if (row.kind == Kind::tier && !strategy::open(row, from))
             return {};
         const std::size_t count =
@@ -97,7 +114,9 @@ private:
         }
         std::vector<Execution> out;
         for (const Field partner : kDegrees) {
-            if (partner == row.field)
+            const bool is_knob =
+                std::any_of(m_rows.begin(), m_rows.end(), [&](const FieldRow* each) { return each->field == partner; });
+            if (partner == row.field || !is_knob)
                 continue;
             const std::int64_t both = knob_value(row.field, from) * knob_value(partner, from);
             if (both % to != 0)
@@ -116,27 +135,32 @@ private:
 
     [[nodiscard]] Neighbour made(Field field, int direction, Single to) const
     {
-        Neighbour out{field, direction, {}, {}, {}, {}, {}};
-        for (const FieldRow& row : strategy::field_rows())
-            if (row.varies() && row.field != field && row.field != Field::replicas &&
+        Neighbour out{field, direction, {}, {}, {}, {}, {}, {}};
+        for (const FieldRow& row : strategy::field_rows()) {
+            const bool is_knob = std::find(m_rows.begin(), m_rows.end(), &row) != m_rows.end();
+            if (is_knob && row.field != field &&
                 knob_value(row.field, to.execution) != knob_value(row.field, m_from.execution))
                 out.partners.push_back(row.field);
+        }
         out.seconds = to.found.total - m_from.found.total;
         out.bytes = to.found.memory - m_from.found.memory;
         double most = 0;
-        for (std::size_t i = 0; i < cost::kComponents; ++i) {
-            const double moved = std::abs((to.breakdown.seconds[i] - m_from.breakdown.seconds[i]).value());
+        for (std::size_t i = 0; i < program::kComponents; ++i) {
+            const double moved = std::abs((to.parts.seconds[i] - m_from.parts.seconds[i]).value());
             if (moved > most) {
                 most = moved;
-                out.moved_most = static_cast<cost::Component>(i);
+                out.moved_part = static_cast<program::Component>(i);
             }
         }
+        if (out.moved_part && static_cast<std::size_t>(*out.moved_part) < cost::kComponents)
+            out.moved_most = static_cast<cost::Component>(*out.moved_part);
         out.to = std::move(to);
         return out;
     }
 
     const Question& m_question;
     const Single& m_from;
+    std::vector<const FieldRow*> m_rows;
 };
 
 } // namespace
@@ -148,6 +172,8 @@ Result<std::vector<Neighbour>> neighbours(const Question& question, const Execut
                           "a search is over strategies of training; this one is of inference"};
     Execution own = execution;
     strategy::forget_redundant_processors(own);
+    if (question.extended())
+        say_sharding(own);
     const auto from = single(question, own);
     if (!from)
         return from.failure_as<std::vector<Neighbour>>();
@@ -155,14 +181,10 @@ Result<std::vector<Neighbour>> neighbours(const Question& question, const Execut
         return strategy::as_diagnostics(from->broken);
     const Moves moves(question, *from);
     std::vector<Neighbour> out;
-    for (const FieldRow* row :
-         strategy::rows_in({Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::virtual_stages,
-                            Field::microbatch_size, Field::recompute, Field::tensor_communication,
-                            Field::all_gather_redo, Field::optimizer_sharding, Field::fused_activation}))
-        if (row->varies() && row->field != Field::replicas)
-            for (const int direction : {-1, 1})
-                if (auto next = moves.next(*row, direction))
-                    out.push_back(*std::move(next));
+    for (const FieldRow* row : moves.rows())
+        for (const int direction : {-1, 1})
+            if (auto next = moves.next(*row, direction))
+                out.push_back(*std::move(next));
     return out;
 }
 

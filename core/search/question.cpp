@@ -1,6 +1,7 @@
 #include "core/search/question.h"
 
 #include "core/base/written_number.h"
+#include "core/strategy/law_set.h"
 
 #include <algorithm>
 #include <set>
@@ -13,21 +14,7 @@ using strategy::FieldRow;
 using strategy::Kind;
 using strategy::Searched;
 
-constexpr std::array kBoundFields{Field::tensor_degree, Field::pipeline_degree, Field::data_degree,
-                                  Field::microbatch_size, Field::virtual_stages};
-
 constexpr std::size_t kMostNumbers = 64; ///< of devices, asked together
-
-Allowed& bound_of(SpaceParts& parts, Field field)
-{
-    switch (field) {
-    case Field::tensor_degree: return parts.tensor;
-    case Field::pipeline_degree: return parts.pipeline;
-    case Field::data_degree: return parts.data;
-    case Field::microbatch_size: return parts.microbatch;
-    default: return parts.virtual_stages;
-    }
-}
 
 std::optional<std::int64_t> whole(std::string_view text)
 {
@@ -71,14 +58,25 @@ public:
             const auto parsed = Allowed::parse(given->second, std::string(strategy::path_of(field)));
             keep(parsed);
             if (parsed)
-                bound_of(into, field) = *parsed;
+                *into.bound(field) = *parsed;
         }
     }
 
     void words(SpaceParts& into)
     {
+        const auto said = [&](Field field) {
+            const auto at = m_asked.words.find(field);
+            return at != m_asked.words.end() && !at->second.empty();
+        };
+        if (said(Field::sharding) && said(Field::optimizer_sharding))
+            fail("search.word.conflict", std::string(strategy::path_of(Field::sharding)),
+                 "says what optimizer sharding says: leave one of them out");
         for (const auto& [field, words] : m_asked.words) {
             const FieldRow& row = strategy::row(field);
+            if (field == Field::recompute_modules) {
+                modules(words, into);
+                continue;
+            }
             const auto known = words_of(row);
             std::vector<std::int64_t> values;
             for (const std::string& word : words) {
@@ -95,6 +93,20 @@ public:
             if (!words.empty())
                 into[field] = Values(std::move(values));
         }
+    }
+
+    void modules(const std::vector<std::string>& words, SpaceParts& into)
+    {
+        std::vector<std::int64_t> values;
+        for (const std::string& word : words) {
+            if (const auto set = modules_from(word))
+                values.push_back(*set);
+            else
+                fail("search.word.unknown", std::string(strategy::path_of(Field::recompute_modules)),
+                     "\"" + word + "\" is neither none nor modules joined by +; there are " + module_names());
+        }
+        if (!words.empty())
+            into[Field::recompute_modules] = Values(std::move(values));
     }
 
     void tiers(SpaceParts& into)
@@ -190,6 +202,14 @@ Space Question::space(std::int64_t count) const
     return out;
 }
 
+Result<Layout> Question::layout(std::int64_t count) const
+{
+    return extended() ? Layout::make(space(count), std::make_shared<const model::Description>(described()))
+                      : Layout::make(space(count), model.blocks);
+}
+
+model::Description Question::described() const { return description ? *description : model::describe(model); }
+
 Judgement Question::judgement() const { return {system.capacity() - Bytes(reserve_gib * kGibibyte), must_fit, rank}; }
 
 std::vector<std::string> words_of(const FieldRow& row)
@@ -200,6 +220,41 @@ std::vector<std::string> words_of(const FieldRow& row)
     for (const strategy::Word& word : row.words)
         if (word.strict)
             out.emplace_back(word.key);
+    return out;
+}
+
+std::optional<std::int64_t> modules_from(std::string_view text)
+{
+    if (text == "none")
+        return 0;
+    strategy::ModuleSet out;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t plus = std::min(text.find('+', from), text.size());
+        const auto at = std::find_if(strategy::kModules.begin(), strategy::kModules.end(), [&](strategy::Module each) {
+            return text.substr(from, plus - from) == to_string(each);
+        });
+        if (at == strategy::kModules.end())
+            return std::nullopt;
+        out.add(*at);
+        from = plus + 1;
+    }
+    return out.bits();
+}
+
+std::string modules_word(std::int64_t modules)
+{
+    std::string out;
+    for (const strategy::Module each : strategy::kModules)
+        if (strategy::ModuleSet::of_bits(modules).has(each))
+            out += (out.empty() ? "" : "+") + std::string(to_string(each));
+    return out.empty() ? "none" : out;
+}
+
+std::string module_names()
+{
+    std::string out;
+    for (const strategy::Module each : strategy::kModules)
+        out += (out.empty() ? "" : ", ") + std::string(to_string(each));
     return out;
 }
 
@@ -252,7 +307,7 @@ Diagnostics impossible(const Question& question)
                                " devices are past 2^53"});
             continue;
         }
-        const auto layout = Layout::make(space, question.model.blocks);
+        const auto layout = question.layout(count);
         for (Diagnostic each : layout.diagnostics()) {
             each.message += where;
             out.push_back(std::move(each));
@@ -265,17 +320,17 @@ Diagnostics impossible(const Question& question)
     return out;
 }
 
-Result<Question> question_of(const model::TransformerModel& model, const system::SystemProfile& system, cost::View view,
-                             const Asked& asked)
+namespace {
+
+/// The same, the model in it.
+Result<Question> completed(Question out, const Asked& asked)
 {
-    Question out;
-    out.model = model;
-    out.system = system;
-    out.view = view;
     out.batch = asked.batch;
     out.batch_per_device = asked.batch_per_device;
-    static_cast<SpaceParts&>(out.bounds) = Space::of(1, 1, system);
-    Builder builder(asked, system);
+    static_cast<SpaceParts&>(out.bounds) = Space::of(1, 1, out.system);
+    if (out.description)
+        begin_with(out.bounds, *out.description);
+    Builder builder(asked, out.system);
     builder.devices(out);
     builder.bounds(out.bounds);
     builder.words(out.bounds);
@@ -288,11 +343,36 @@ Result<Question> question_of(const model::TransformerModel& model, const system:
     return out;
 }
 
+} // namespace
+
+Result<Question> question_of(const model::TransformerModel& model, const system::SystemProfile& system, cost::View view,
+                             const Asked& asked)
+{
+    Question out;
+    out.model = model;
+    out.system = system;
+    out.view = view;
+    return completed(std::move(out), asked);
+}
+
+Result<Question> question_of(const model::Description& model, const system::SystemProfile& system, cost::View view,
+                             const Asked& asked)
+{
+    if (const auto plain = model::plain_model(model))
+        return question_of(*plain, system, view, asked);
+    Question out;
+    out.model = strategy::six_sizes(model);
+    out.description = model;
+    out.system = system;
+    out.view = view;
+    return completed(std::move(out), asked);
+}
+
 Result<std::vector<Layout>> layouts_of(const Question& question)
 {
     std::vector<Layout> out;
     for (const std::int64_t count : question.devices) {
-        auto layout = Layout::make(question.space(count), question.model.blocks);
+        auto layout = question.layout(count);
         if (!layout)
             return layout.failure_as<std::vector<Layout>>();
         out.push_back(*std::move(layout));

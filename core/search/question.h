@@ -10,7 +10,8 @@ namespace blueprinting::search {
 /// What a search is asked: the best way to run a model on devices. One for the command line, a session and a file.
 /// Immutable once built.
 struct Question {
-    model::TransformerModel model;
+    model::TransformerModel model; ///< of one that six numbers do not hold, its sizes, for whoever shows them
+    std::optional<model::Description> description{}; ///< of a model that six numbers do not hold: the model
     system::SystemProfile system;
     cost::View view = cost::View::system_evidence;
     std::vector<std::int64_t> devices; ///< ascending; each number is a space of its own, asked together
@@ -28,6 +29,12 @@ struct Question {
         return batch_per_device ? batch * count : batch;
     }
     [[nodiscard]] Space space(std::int64_t count) const;
+    /// Errors as Layout::make().
+    [[nodiscard]] Result<Layout> layout(std::int64_t count) const;
+    /// The whole description, of whatever model.
+    [[nodiscard]] model::Description described() const;
+    /// Its strategies may differ in kFurtherFields.
+    [[nodiscard]] bool extended() const { return description || bounds.extended(); }
     [[nodiscard]] Judgement judgement() const;
     bool operator==(const Question&) const = default;
 };
@@ -50,6 +57,11 @@ struct Asked {
 
 /// The words of a field's values, by value: "off" and "on" of a switch.
 std::vector<std::string> words_of(const strategy::FieldRow& row);
+/// A set of recomputed modules from its words, and back: "none", "core_attn", "mlp+moe_act".
+std::optional<std::int64_t> modules_from(std::string_view text);
+std::string modules_word(std::int64_t modules);
+/// The names of all modules, as they stand in a list.
+std::string module_names();
 /// "time", "tokens", "cost", "memory".
 const std::vector<std::string>& rank_words();
 
@@ -61,6 +73,9 @@ Result<std::vector<std::int64_t>> devices_from(std::string_view text);
 /// "global_batch", "reserve", "rank", "price", "band"): search.bound.malformed, search.devices.malformed,
 /// search.tier.unknown, search.word.unknown, search.rank.without_price, search.range, and those of impossible().
 Result<Question> question_of(const model::TransformerModel& model, const system::SystemProfile& system, cost::View view,
+                             const Asked& asked);
+/// The same of any model. search.word.conflict where both words for sharding are used.
+Result<Question> question_of(const model::Description& model, const system::SystemProfile& system, cost::View view,
                              const Asked& asked);
 
 /// What can have no answer, whatever is searched: search.devices.too_many (more than the networks connect),

@@ -1,5 +1,6 @@
 #include "core/base/digest.h"
 #include "core/base/object_reader.h"
+#include "core/model/description_json.h"
 #include "core/search/question.h"
 
 namespace blueprinting::search {
@@ -8,42 +9,41 @@ namespace {
 using strategy::Field;
 using strategy::FieldRow;
 
-/// The bounds by the path of their field: a number's as text, all others as their values.
-struct Bound {
-    Field field;
-    Allowed SpaceParts::*allowed;
-};
-constexpr std::array kBounds{
-    Bound{Field::tensor_degree, &SpaceParts::tensor}, Bound{Field::pipeline_degree, &SpaceParts::pipeline},
-    Bound{Field::data_degree, &SpaceParts::data}, Bound{Field::microbatch_size, &SpaceParts::microbatch},
-    Bound{Field::virtual_stages, &SpaceParts::virtual_stages}};
-
-bool has_values(const FieldRow& row) { return row.listed() || row.searched == strategy::Searched::told; }
+/// Fields that are written as their values; of numbers the bound is written as text.
+bool has_values(const FieldRow& row)
+{
+    return row.listed() || row.searched == strategy::Searched::told ||
+           (is_further(row.field) && row.kind != strategy::Kind::integer);
+}
 
 } // namespace
 
 Json to_json(const Question& question)
 {
     Json bounds = Json::object();
-    for (const Bound& each : kBounds)
-        bounds[std::string(strategy::path_of(each.field))] = (question.bounds.*each.allowed).text();
+    // Of a question that needs them: one of a model of six numbers stays as it was.
+    const auto written = [&](Field field) { return question.extended() || !is_further(field); };
+    for (const Field field : kBoundFields)
+        if (written(field))
+            bounds[std::string(strategy::path_of(field))] = question.bounds.bound(field)->text();
     for (const FieldRow& row : strategy::field_rows())
-        if (has_values(row))
+        if (has_values(row) && written(row.field))
             bounds[std::string(row.path)] = question.bounds[row.field].once();
-    return {{"model", model::to_calculon(question.model)},
-            {"model_name", question.model.name},
-            {"system", system::to_calculon(question.system)},
-            {"system_name", question.system.name},
-            {"view", to_string(question.view)},
-            {"devices", question.devices},
-            {"batch", question.batch},
-            {"batch_per_device", question.batch_per_device},
-            {"bounds", std::move(bounds)},
-            {"must_fit", question.must_fit},
-            {"reserve_gib", question.reserve_gib},
-            {"rank", rank_words()[static_cast<std::size_t>(question.rank)]},
-            {"price", question.price ? Json(*question.price) : Json()},
-            {"band_percent", question.band_percent}};
+    return {
+        {"model", question.description ? model::to_json(*question.description) : model::to_calculon(question.model)},
+        {"model_name", question.model.name},
+        {"system", system::to_calculon(question.system)},
+        {"system_name", question.system.name},
+        {"view", to_string(question.view)},
+        {"devices", question.devices},
+        {"batch", question.batch},
+        {"batch_per_device", question.batch_per_device},
+        {"bounds", std::move(bounds)},
+        {"must_fit", question.must_fit},
+        {"reserve_gib", question.reserve_gib},
+        {"rank", rank_words()[static_cast<std::size_t>(question.rank)]},
+        {"price", question.price ? Json(*question.price) : Json()},
+        {"band_percent", question.band_percent}};
 }
 
 Result<Question> question_from_json(const JsonDocument& document, const Json& value, const std::string& pointer)
@@ -73,17 +73,31 @@ Result<Question> question_from_json(const JsonDocument& document, const Json& va
     reader.finish("a question of a search has the keys that a shard of it carries");
     if (!problems.empty())
         return problems;
-    auto model = model::read_calculon_model(document, *model_value, pointer + "/model", *model_name);
+    const bool described = model::looks_like_description(*model_value);
+    const auto model = described ? Result<model::TransformerModel>(model::TransformerModel{})
+                                 : model::read_calculon_model(document, *model_value, pointer + "/model", *model_name);
+    const auto description = described
+                                 ? model::description_from_json(document, *model_value, pointer + "/model", *model_name)
+                                 : Result<model::Description>(model::Description{});
     auto system = system::read_calculon_system(document, *system_value, pointer + "/system", *system_name);
     for (const Json& count : *devices)
         asked.devices += (asked.devices.empty() ? "" : ",") + count.dump();
     ObjectReader of_bounds(document, *bounds, pointer + "/bounds", problems);
-    for (const Bound& each : kBounds)
-        asked.bounds[each.field] = of_bounds.string(std::string(strategy::path_of(each.field))).value_or("");
+    for (const Field field : kBoundFields) {
+        const std::string path(strategy::path_of(field));
+        if (!is_further(field) || of_bounds.has(path))
+            asked.bounds[field] = of_bounds.string(path).value_or("");
+    }
     for (const FieldRow& row : strategy::field_rows()) {
-        if (!has_values(row))
-            continue;
         const std::string path(row.path);
+        if (!has_values(row) || (is_further(row.field) && !of_bounds.has(path)))
+            continue;
+        if (row.field == Field::recompute_modules) {
+            const Json* sets = of_bounds.array(path);
+            for (std::size_t i = 0; sets && i < sets->size(); ++i)
+                asked.words[row.field].push_back(modules_word(as_integer((*sets)[i]).value_or(0)));
+            continue;
+        }
         const Json* values = of_bounds.array(path);
         const auto words = words_of(row);
         for (std::size_t i = 0; values && i < values->size(); ++i) {
@@ -98,12 +112,17 @@ Result<Question> question_from_json(const JsonDocument& document, const Json& va
         }
     }
     of_bounds.finish();
-    for (const Diagnostics& each : {model.diagnostics(), system.diagnostics()})
+    for (const Diagnostics& each : {model.diagnostics(), description.diagnostics(), system.diagnostics()})
         problems.insert(problems.end(), each.begin(), each.end());
     if (!problems.empty())
         return problems;
-    return question_of(*model, *system, *view == "peak_only" ? cost::View::peak_only : cost::View::system_evidence,
-                       asked);
+    const cost::View of = *view == "peak_only" ? cost::View::peak_only : cost::View::system_evidence;
+    // Both words for sharding stand there; the newer one, where it says something, is what was asked.
+    if (const auto sharding = asked.words.find(Field::sharding); sharding != asked.words.end())
+        asked.words.erase(sharding->second == std::vector{words_of(strategy::row(Field::sharding)).front()}
+                              ? Field::sharding
+                              : Field::optimizer_sharding);
+    return described ? question_of(*description, *system, of, asked) : question_of(*model, *system, of, asked);
 }
 
 std::string question_digest(const Question& question)

@@ -1,4 +1,5 @@
 #pragma once
+#include "core/program/component.h"
 #include "core/search/question.h"
 #include "core/strategy/laws.h"
 
@@ -8,10 +9,17 @@ namespace blueprinting::search {
 struct Single {
     strategy::Execution execution;
     std::vector<strategy::Violation> broken; ///< empty: it is legal
-    cost::Breakdown breakdown;
-    Found found; ///< its number is 0
+    cost::Breakdown breakdown;               ///< of a whole program, those of its components that every iteration has
+    program::Breakdown parts;                ///< all components; of one block's strategies those of breakdown
+    Found found;                             ///< its number is 0
     [[nodiscard]] bool legal() const { return broken.empty(); }
 };
+
+/// Whether one block does not stand for a strategy of the question, so that its whole program is estimated.
+bool is_whole_program(const Question& question, const strategy::Execution& execution);
+/// A strategy in the form that can say it: Calculon's keys where they can, in a question of strategies that they all
+/// say; else the typed form.
+Json execution_json(const Question& question, const strategy::Execution& execution);
 
 /// Errors as evaluate(), but for laws. Pure; any thread.
 Result<Single> single(const Question& question, const strategy::Execution& execution);

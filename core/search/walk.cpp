@@ -53,9 +53,17 @@ Piece Pieces::at(std::uint64_t number) const
 Walk::Walk(const Searched& searched)
     : m_searched(searched), m_layout(searched.layout), m_blocks(searched.model, searched.system, searched.view)
 {
+    if (m_layout.extended()) {
+        const auto model = m_layout.model()
+                               ? m_layout.model()
+                               : std::make_shared<const model::Description>(model::describe(searched.model));
+        m_beyond = !model::plain_model(*model);
+        m_check.emplace(model, searched.system, Rules::strict);
+        m_whole.emplace(model, searched.system, searched.view);
+    }
     FieldSet both = 0; // choices that a law weighs against a rest
     for (const Field field : m_layout.chosen_fields())
-        if (strategy::fields_of({.touch = strategy::only(field), .also = kRestFields}) != 0)
+        if (m_layout.several(field) && strategy::fields_of({.touch = strategy::only(field), .also = kRestFields}) != 0)
             both |= strategy::only(field);
     constexpr FieldSet size = strategy::only(Field::microbatch_size);
     m_above = {.miss = kRestFields};
@@ -83,6 +91,8 @@ Walk::Walk(const Searched& searched)
 
 LawSet Walk::broken(const strategy::Execution& execution, const strategy::LawsThat& which) const
 {
+    if (m_check)
+        return m_check->broken(execution, which);
     return strategy::broken_laws(m_searched.model, m_searched.system, execution, Rules::strict, which);
 }
 
@@ -96,6 +106,8 @@ void Walk::begin(const Piece& piece)
     m_shared = m_layout.shared(branch, piece.tier, piece.microbatch);
     if (const std::array now{piece.branch, piece.tier, piece.microbatch}; m_family != now) {
         m_blocks.forget();
+        if (m_whole)
+            m_whole->forget();
         m_family = now;
     }
     m_broken_by_choice.resize(m_layout.choices());
@@ -206,6 +218,12 @@ const Walk::Class& Walk::count_refused(std::size_t choice, std::uint64_t rests)
         refused_alone[law] += it.legal.size() + it.alone[law];
     }
     return it;
+}
+
+bool Walk::whole_program(std::size_t choice)
+{
+    m_layout.choose(m_shared, choice);
+    return m_beyond || strategy::has_new_switch(m_shared);
 }
 
 bool Walk::price_choice(std::size_t choice, const Class& legal)

@@ -2,6 +2,7 @@
 #include "core/cost/composition.h"
 #include "core/search/blocks.h"
 #include "core/search/explore.h"
+#include "core/search/whole.h"
 #include "core/strategy/law_set.h"
 
 #include <array>
@@ -36,7 +37,11 @@ private:
 /// Goes through one piece after the other. `Visitor` has
 ///   open(rests): so many rests of the piece can be legal
 ///   begin(choice), take(found, rest, breakdown, memory), end(choice)
-/// for the legal strategies. One thread; reused, so that a piece allocates nothing once the first have been seen.
+/// for the legal strategies. Where one block does not stand for a strategy, breakdown and memory are its program's, and
+///   needs(least, rest)
+/// is asked with a total that is not above the strategy's; where it says no, pass(least, rest) is all there is of it,
+/// and its pipeline is not simulated. One thread; reused, so that a piece allocates nothing once the first have been
+/// seen.
 ///
 /// What breaks a law is counted by products. The rows of the table of laws fall into those that no rest enters (held
 /// against each choice once), those that only a rest and what is above it enters (once for each rest, whatever the
@@ -50,7 +55,9 @@ public:
     std::array<std::uint64_t, 64> refused{}, refused_alone{};
     Counts failed; ///< codes of what is legal and cannot be computed
     std::uint64_t strategies = 0;
+    std::uint64_t simulated = 0; ///< whose pipeline took more than arithmetic
 
+    [[nodiscard]] bool extended() const { return m_whole.has_value(); }
     [[nodiscard]] const Layout::Rest& rest(std::size_t index) const { return m_open[index].rest; }
 
     template <class Visitor>
@@ -65,7 +72,13 @@ public:
                 return;
             strategies += piece.rests;
             const Class& legal = count_refused(choice, piece.rests);
-            if (m_broken_by_choice[choice] != 0 || legal.legal.empty() || !price_choice(choice, legal))
+            if (m_broken_by_choice[choice] != 0 || legal.legal.empty())
+                continue;
+            if (m_whole && whole_program(choice)) {
+                through_whole(choice, legal, visitor, cancel);
+                continue;
+            }
+            if (!price_choice(choice, legal))
                 continue;
             visitor.begin(choice);
             const std::uint64_t first = m_first_number + choice * m_branch_rests;
@@ -115,6 +128,53 @@ private:
     };
     using Key = std::vector<std::int64_t>; ///< values of the fields in m_key_fields
 
+    /// The same for strategies that one block does not stand for.
+    template <class Visitor>
+    void through_whole(std::size_t choice, const Class& legal, Visitor& visitor, const CancelToken& cancel)
+    {
+        const auto refuse = [this](const Diagnostics& why, std::size_t times) { failed[why.front().code] += times; };
+        if (const auto problem = m_whole->open(m_shared)) {
+            refuse(*problem, legal.legal.size());
+            return;
+        }
+        visitor.begin(choice);
+        const std::uint64_t first = m_first_number + choice * m_branch_rests;
+        for (const std::uint32_t rest : legal.legal) {
+            if (cancel.cancelled())
+                break;
+            Layout::apply(m_shared, m_open[rest].rest);
+            if (const auto problem = m_whole->put_together(m_shared)) {
+                refuse(*problem, 1);
+                continue;
+            }
+            const Bytes bytes = m_whole->memory();
+            Found found{first + m_open[rest].offset, {}, bytes, bytes <= m_searched.judgement.limit};
+            auto span = m_whole->closed();
+            if (!span) {
+                if (const Diagnostics problem = m_whole->refused(); !problem.empty()) {
+                    refuse(problem, 1);
+                    continue;
+                }
+                found.total = m_whole->least();
+                if (found.total.value() < 1e300 && !visitor.needs(found, rest)) {
+                    visitor.pass(found, rest);
+                    continue;
+                }
+                span = m_whole->simulated();
+                ++simulated;
+            }
+            const program::Breakdown breakdown = m_whole->breakdown(*span);
+            found.total = breakdown.total();
+            if (!std::isfinite(found.total.value()))
+                ++failed["cost.not_finite"];
+            else
+                visitor.take(found, rest, breakdown, m_whole->composition());
+        }
+        visitor.end(choice);
+    }
+    /// Whether one block does not stand for the strategies of a choice, whose values are then in m_shared.
+    bool whole_program(std::size_t choice);
+
     void begin(const Piece& piece);
     void find_open(const Piece& piece);
     void find_classes();
@@ -126,6 +186,9 @@ private:
     const Searched& m_searched;
     const Layout& m_layout;
     Blocks m_blocks;
+    std::optional<Whole> m_whole;              ///< of an extended layout, and
+    std::optional<strategy::LawCheck> m_check; ///< its model held against the laws
+    bool m_beyond = false;                     ///< the model is none of six numbers
     strategy::LawsThat m_above, m_below, m_about_size, m_about_choice;
     std::vector<strategy::Field> m_key_fields; ///< of a rest, that the last two look at
     std::vector<std::size_t> m_class_of;       ///< by choice

@@ -19,7 +19,7 @@ Schedule kind_of(const PipelineSchedule& schedule)
 } // namespace
 
 Facts::Facts(const model::TransformerModel& described, const system::SystemProfile& profile, const Execution& form,
-             Rules given, std::shared_ptr<const model::Description> whole)
+             Rules given, std::shared_ptr<const model::Description> whole, std::optional<bool> known_beyond)
     : hidden(described.hidden),
       feedforward(described.feedforward),
       sequence(described.sequence),
@@ -54,7 +54,7 @@ Facts::Facts(const model::TransformerModel& described, const system::SystemProfi
 {
     if (!description && has_new_switch(form))
         description = std::make_shared<const model::Description>(model::describe(described));
-    beyond = description && !model::plain_model(*description);
+    beyond = description && (known_beyond ? *known_beyond : !model::plain_model(*description));
 }
 
 model::TransformerModel shape_of(const model::Description& description)

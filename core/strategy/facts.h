@@ -38,8 +38,10 @@ struct Facts {
     std::shared_ptr<const model::Description> description;
     bool beyond = false; ///< the model is none of six numbers
 
+    /// `known_beyond`, where `whole` is given: whether that is beyond six numbers, if it has been looked at before.
     Facts(const model::TransformerModel& described, const system::SystemProfile& profile, const Execution& form,
-          Rules given, std::shared_ptr<const model::Description> whole = nullptr);
+          Rules given, std::shared_ptr<const model::Description> whole = nullptr,
+          std::optional<bool> known_beyond = std::nullopt);
 
     /// The same model and system with another execution.
     [[nodiscard]] Facts of(const Execution& other) const { return {*model, *system, other, rules, description}; }

@@ -74,15 +74,39 @@ FieldSet fields_of(const LawsThat& which)
     return out;
 }
 
-LawSet broken_laws(const model::TransformerModel& model, const system::SystemProfile& system,
-                   const Execution& execution, Rules rules, const LawsThat& which)
+namespace {
+
+LawSet broken_of(const detail::Facts& facts, const LawsThat& which)
 {
-    const detail::Facts facts(model, system, execution, rules);
     LawSet out = 0;
     for (const Row& row : table().rows)
         if ((row.bit & out) == 0 && row.is(which) && row.law->broken(facts))
             out |= row.bit;
     return out;
 }
+
+} // namespace
+
+LawSet broken_laws(const model::TransformerModel& model, const system::SystemProfile& system,
+                   const Execution& execution, Rules rules, const LawsThat& which)
+{
+    return broken_of(detail::Facts(model, system, execution, rules), which);
+}
+
+LawCheck::LawCheck(std::shared_ptr<const model::Description> model, const system::SystemProfile& system, Rules rules)
+    : m_shape(detail::shape_of(*model)),
+      m_model(std::move(model)),
+      m_system(system),
+      m_rules(rules),
+      m_beyond(!model::plain_model(*m_model))
+{
+}
+
+LawSet LawCheck::broken(const Execution& execution, const LawsThat& which) const
+{
+    return broken_of(detail::Facts(m_shape, m_system, execution, m_rules, m_model, m_beyond), which);
+}
+
+model::TransformerModel six_sizes(const model::Description& description) { return detail::shape_of(description); }
 
 } // namespace blueprinting::strategy

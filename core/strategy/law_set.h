@@ -2,6 +2,7 @@
 #include "core/strategy/laws.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 
 /// Laws as sets, for whoever holds many strategies against them: a search cuts whole branches by the laws that speak
@@ -33,5 +34,23 @@ FieldSet fields_of(const LawsThat& which);
 /// thread.
 LawSet broken_laws(const model::TransformerModel& model, const system::SystemProfile& system,
                    const Execution& execution, Rules rules, const LawsThat& which = {});
+
+/// The same of any model whose strategies come by in great number: it is looked at once. Any thread.
+class LawCheck {
+public:
+    /// The system must outlive it.
+    LawCheck(std::shared_ptr<const model::Description> model, const system::SystemProfile& system, Rules rules);
+    [[nodiscard]] LawSet broken(const Execution& execution, const LawsThat& which = {}) const;
+
+private:
+    model::TransformerModel m_shape;
+    std::shared_ptr<const model::Description> m_model;
+    const system::SystemProfile& m_system;
+    Rules m_rules;
+    bool m_beyond;
+};
+
+/// The six sizes of a description that the laws of models of six numbers speak of; 0 for one that it has not.
+model::TransformerModel six_sizes(const model::Description& description);
 
 } // namespace blueprinting::strategy

@@ -1,4 +1,5 @@
-#include "core/search/explore.h"
+#include "core/model/released.h"
+#include "core/search/single.h"
 
 #include <benchmark/benchmark.h>
 #include <oneapi/tbb/global_control.h>
@@ -66,6 +67,49 @@ void search(benchmark::State& state, const Named& named)
     state.counters["MiB_more"] = (kilobytes("VmHWM") - before) / 1024;
 }
 
+/// A model beyond six numbers, whose stages differ: with the strategies whose pipeline was simulated.
+void modern(benchmark::State& state, const char* name, std::int64_t devices, std::int64_t batch, const char* context,
+            const char* expert, std::initializer_list<strategy::StateSharding> sharding)
+{
+    const oneapi::tbb::global_control one_core(oneapi::tbb::global_control::max_allowed_parallelism, 1);
+    search::Asked asked;
+    asked.devices = std::to_string(devices);
+    asked.batch = batch;
+    asked.bounds = {{strategy::Field::context_degree, context}, {strategy::Field::expert_degree, expert}};
+    for (const strategy::StateSharding each : sharding)
+        asked.words[strategy::Field::sharding].push_back(
+            search::value_word(strategy::Field::sharding, static_cast<std::int64_t>(each)));
+    const auto question = search::question_of(model::find_released(name)->description, *system::find_preset("h100_sxm"),
+                                              cost::View::peak_only, asked);
+    const auto layout = question->layout(devices);
+    const search::Searched searched{.model = question->model,
+                                    .system = question->system,
+                                    .layout = *layout,
+                                    .view = question->view,
+                                    .judgement = question->judgement()};
+    const double before = kilobytes("VmRSS");
+    search::Exploration found;
+    for ([[maybe_unused]] auto _ : state)
+        found = *search::explore(searched, {}, {}, CancelToken());
+    const auto of_laps = [&](std::uint64_t each) {
+        return benchmark::Counter(static_cast<double>(each) * static_cast<double>(state.iterations()),
+                                  benchmark::Counter::kIsRate);
+    };
+    state.counters["strategies"] = static_cast<double>(found.strategies);
+    state.counters["legal"] = static_cast<double>(found.legal);
+    state.counters["simulated"] = static_cast<double>(found.simulated);
+    state.counters["enumerated/s"] = of_laps(found.strategies);
+    state.counters["priced/s"] = of_laps(found.legal);
+    state.counters["MiB_more"] = (kilobytes("VmHWM") - before) / 1024;
+}
+
+using strategy::StateSharding;
+BENCHMARK_CAPTURE(modern, llama_3_1_70B_on_1024_all_shardings, "Llama-3.1-70B", 1024, 1024, "1,2,4", "1",
+                  {StateSharding::none, StateSharding::optimizer, StateSharding::gradients, StateSharding::full})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(modern, deepseek_v3_on_1024_ep_8_to_64, "DeepSeek-V3", 1024, 4096, "1", "8..64",
+                  {StateSharding::optimizer, StateSharding::full})
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(search, gpt3_175B_on_4096, Named{"gpt3-175B", 4096, 4096, false, false})
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(search, megatron_1T_on_8192_all_tiers_both_activations, Named{"megatron-1T", 8192, 8192, true, true})

@@ -279,6 +279,17 @@ QList<Refusal> RefusalsTest::refusals() const
     row("a tier that is none", {"search"}, {"--tensor-tier"},
         {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--tensor-tier", "2"},
         {"--tensor-tier: "});
+    for (const char* option : {"--cp", "--ep", "--etp"})
+        row(QString("a bound that no devices meet, ") + option, {"search"}, {option},
+            {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", option, "6"},
+            {QString(option) + ": no degree within 6 divides the 64 devices; nearest are 4 and 8"});
+    row("modules that are none", {"search"}, {"--modules"},
+        {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--modules", "mlp+heads"},
+        {"--modules: \"mlp+heads\" is neither none nor modules joined by +; there are core_attn, mlp, moe"});
+    row("two words for sharding", {"search"}, {"--sharding", "--optimizer-sharding"},
+        {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--sharding", "full",
+         "--optimizer-sharding", "on"},
+        {"--sharding: says what optimizer sharding says: leave one of them out"});
     for (const char* option : {"--explain", "--neighbours"})
         row(QString("no strategy to ") + option, {"search"}, {option},
             {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", option, "nosuch"},

@@ -143,6 +143,134 @@ private Q_SLOTS:
         QCOMPARE(legal, whole["legal"].toInt());
     }
 
+    /// A model beyond six numbers, with the knobs that it brings; every written strategy is estimated alike.
+    void aModernModel()
+    {
+        QTemporaryDir folder;
+        const QString jsonl = folder.filePath("all.jsonl"), csv = folder.filePath("all.csv");
+        const QStringList space{"search",
+                                "--model",
+                                "Mixtral-8x7B-v0.1",
+                                "--system",
+                                "h100_sxm",
+                                "--devices",
+                                "16",
+                                "--batch",
+                                "16",
+                                "--sequence",
+                                "4096",
+                                "--tp",
+                                "1,2",
+                                "--cp",
+                                "1,2",
+                                "--ep",
+                                "1,8",
+                                "--sharding",
+                                "optimizer,full",
+                                "--chunks",
+                                "1,2",
+                                "--pp",
+                                "2,4",
+                                "--microbatch",
+                                "1",
+                                "--modules",
+                                "none,core_attn+moe_act",
+                                "--recompute",
+                                "none",
+                                "--communication",
+                                "reduce_scatter_all_gather",
+                                "--all-gather-redo",
+                                "off"};
+        const Outcome out = run_program(space + QStringList{"--json", "--top", "3", "--output", jsonl});
+        QCOMPARE(out.code, 0);
+        const QJsonObject answer = out.json().object();
+        QCOMPARE(answer["calibration"].toString(), QString("datasheet"));
+        QCOMPARE(answer["view"].toString(), QString("peak_only"));
+        for (const char* knob :
+             {"context.degree", "expert.degree", "data.sharding", "fused_attention", "recompute.modules"})
+            QVERIFY2(answer["marginals"].toObject().contains(QLatin1String(knob)), knob);
+        QCOMPARE(run_program(space + QStringList{"--output", csv}).code, 0);
+        const QList<QByteArray> lines = read(jsonl).trimmed().split('\n');
+        const QList<QByteArray> rows = read(csv).trimmed().split('\n');
+        QCOMPARE(lines.size(), answer["legal"].toInt());
+        QCOMPARE(rows.size(), lines.size() + 1);
+        const QList<QByteArray> header = rows.first().trimmed().split(',');
+        QSet<QByteArray> sharded, degrees;
+        for (qsizetype i = 0; i < lines.size(); ++i) {
+            const QJsonObject found = QJsonDocument::fromJson(lines[i]).object();
+            QCOMPARE(found["calibration"].toString(), QString("datasheet"));
+            const QList<QByteArray> cells = rows[i + 1].trimmed().split(',');
+            QCOMPARE(cells.size(), header.size());
+            QCOMPARE(cells[header.indexOf("calibration")], QByteArray("datasheet"));
+            QCOMPARE(cells[header.indexOf("total_seconds")].toDouble(), found["total_seconds"].toDouble());
+            const QJsonObject parallelism = found["execution"]["parallelism"].toObject();
+            QCOMPARE(cells[header.indexOf("data.sharding")],
+                     parallelism["data"]["sharding"]["kind"].toString("none").toUtf8());
+            QCOMPARE(cells[header.indexOf("context.degree")].toInt(), parallelism["context"]["degree"].toInt(1));
+            sharded << cells[header.indexOf("data.sharding")];
+            degrees << cells[header.indexOf("expert.degree")];
+            if (i % 16 != 0)
+                continue;
+            const QString path = folder.filePath("one.json");
+            QVERIFY(blueprinting::testing::write_file(path, QJsonDocument(found["execution"].toObject()).toJson()));
+            const QJsonObject alone = run_program({"estimate", "--model", "Mixtral-8x7B-v0.1", "--sequence", "4096",
+                                                   "--system", "h100_sxm", "--execution", path, "--json"})
+                                          .json()
+                                          .object();
+            QCOMPARE(found["total_seconds"], alone["total_seconds"]);
+            QCOMPARE(found["memory_bytes"], alone["memory_bytes"]["total"]);
+            QCOMPARE(found["fits"], alone["fits"]);
+        }
+        QCOMPARE(sharded, (QSet<QByteArray>{"optimizer", "full"}));
+        QCOMPARE(degrees, (QSet<QByteArray>{"1", "8"}));
+
+        // The text says what its times are, and so do explanations and neighbours.
+        const QByteArray text = run_program(space).out;
+        QVERIFY(text.contains("peak-only: upper bound, not calibrated") && text.contains("  EP  ") &&
+                text.contains("  sharding  "));
+        const QString worst = folder.filePath("worst.json");
+        const QJsonObject some = QJsonDocument::fromJson(lines[lines.size() / 2]).object();
+        QVERIFY(blueprinting::testing::write_file(worst, QJsonDocument(some["execution"].toObject()).toJson()));
+        for (const char* asks : {"--explain", "--neighbours"}) {
+            const Outcome said = run_program(space + QStringList{asks, worst});
+            QCOMPARE(said.code, 0);
+            QVERIFY2(said.out.contains("peak-only: upper bound, not calibrated"), asks);
+        }
+        const QJsonObject mine = run_program(space + QStringList{"--explain", worst, "--json"}).json().object();
+        QCOMPARE(mine["number"], some["number"]);
+        QCOMPARE(mine["calibration"].toString(), QString("datasheet"));
+        QVERIFY(mine["execution"].toObject().contains("parallelism"));
+        QSet<QString> knobs;
+        for (const auto& each : run_program(space + QStringList{"--neighbours", worst, "--json"}).json().array()) {
+            knobs << each.toObject()["knob"].toString();
+            QCOMPARE(each.toObject()["calibration"].toString(), QString("datasheet"));
+        }
+        QVERIFY(knobs.contains("context.degree") && knobs.contains("expert.degree") && knobs.contains("data.sharding"));
+    }
+
+    /// Eight shards of a modern space and their merge are one run.
+    void modernShardsMerge()
+    {
+        QTemporaryDir folder;
+        const QStringList space{"search",  "--model", "Llama-3.2-1B", "--system", "h100_sxm",     "--devices", "8,16",
+                                "--batch", "16",      "--cp",         "1,2",      "--microbatch", "1,2"};
+        for (const char* ending : {"jsonl", "csv"}) {
+            const QString whole = folder.filePath(QString("whole.") + ending);
+            QCOMPARE(run_program(space + QStringList{"--output", whole}).code, 0);
+            QStringList parts;
+            for (int i = 1; i <= 8; ++i) {
+                parts << folder.filePath(QString("part%1.%2").arg(i).arg(ending));
+                QCOMPARE(
+                    run_program(space + QStringList{"--shard", QString("%1/8").arg(i), "--output", parts.last()}).code,
+                    0);
+            }
+            const QString merged = folder.filePath(QString("merged.") + ending);
+            QCOMPARE(run_program(QStringList{"search", "--merge"} + parts + QStringList{"--output", merged}).code, 0);
+            QVERIFY(read(whole).size() > 1000);
+            QVERIFY(read(merged) == read(whole));
+        }
+    }
+
     void nothingFits()
     {
         const Outcome out =

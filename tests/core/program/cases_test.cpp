@@ -111,7 +111,7 @@ Json states_json(const StageContent& content, const StageMemory& memory)
 Json all_stages(const Program& program)
 {
     const std::vector<StageContent> stages = stage_contents(program);
-    const std::vector<StageMemory> memory = stage_memory(program, stages);
+    const std::vector<StageMemory> memory = stage_memory(program);
     Json out = Json::array();
     for (std::size_t i = 0; i < stages.size(); ++i)
         out.push_back(states_json(stages[i], memory[i]));
@@ -255,7 +255,7 @@ private slots:
             parallel.data.gradient_bytes = each["gradient_bytes"].get<std::int64_t>();
             const strategy::Execution execution = flash(parallel, degree);
             const Program program = compile_program(model_of(each), execution).value();
-            const StageMemory memory = stage_memory(program, stage_contents(program)).front();
+            const StageMemory memory = stage_memory(program).front();
             bytes.push_back(memory[StageMemoryPart::weights] + memory[StageMemoryPart::gradients] +
                             memory[StageMemoryPart::optimizer]);
         }

@@ -1,4 +1,5 @@
 #include "core/search/points.h"
+#include "tests/core/search/brute_force.h"
 #include "tests/core/search/plain_enumeration.h"
 #include "tests/core/search/random_space.h"
 #include "tests/support/test_main.h"
@@ -80,15 +81,6 @@ search::Exploration explored(const Case& of, const search::Wanted& wanted)
     return *std::move(out);
 }
 
-bool before(const Judgement& judgement, const Found& a, const Found& b)
-{
-    const auto key = [&](const Found& one) {
-        return judgement.rank == search::RankBy::memory ? std::tuple(one.memory.value(), one.total.value(), one.number)
-                                                        : std::tuple(one.total.value(), one.memory.value(), one.number);
-    };
-    return key(a) < key(b);
-}
-
 } // namespace
 
 void EnumerationTest::spaces(int count, unsigned seed)
@@ -144,81 +136,7 @@ void EnumerationTest::whatIsKeptIsWhatBruteForceFinds()
     const Found pinned{~std::uint64_t{0}, Seconds(0.5), Bytes(1e9), true};
     const auto found = explored(of, {.top = 7, .band_percent = 20, .bins = grid, .pinned = {pinned}});
 
-    // Marginals and bins are of all.
-    for (const search::Marginal& each : found.marginals) {
-        search::Tally tally;
-        for (const Found& one : all) {
-            const auto execution = of.layout->at(one.number);
-            if (search::knob_value(each.field, execution) != each.value)
-                continue;
-            ++tally.legal;
-            tally.fitting += one.fits ? 1 : 0;
-            tally.best_memory_bytes = std::min(tally.best_memory_bytes, one.memory.value());
-            if (of.judgement.counts(one))
-                tally.best_seconds = std::min(tally.best_seconds, one.total.value());
-        }
-        QVERIFY2(each.tally == tally, strategy::label_of(each.field).c_str());
-    }
-    std::uint64_t in_bins = found.bins->slower + found.bins->outside;
-    for (std::size_t i = 0; i < found.bins->cells.size(); ++i) {
-        std::uint64_t count = 0;
-        for (const Found& one : all) {
-            const double x = one.total.value() * 7, y = one.memory.value() / 4e9 * 5;
-            const bool within = x <= 7 && y <= 5;
-            const auto column = std::min<std::size_t>(std::size_t(x), 6),
-                       row = std::min<std::size_t>(std::size_t(y), 4);
-            count += within && column + row * 7 == i ? 1 : 0;
-        }
-        QCOMPARE(found.bins->cells[i].count, count);
-        in_bins += count;
-    }
-    QCOMPARE(in_bins, std::uint64_t(all.size()));
-    if (!all.empty())
-        QCOMPARE(found.smallest->memory.value(),
-                 std::min_element(all.begin(), all.end(), [](const Found& a, const Found& b) {
-                     return a.memory < b.memory;
-                 })->memory.value());
-
-    std::erase_if(all, [&](const Found& one) { return !of.judgement.counts(one); });
-    std::sort(all.begin(), all.end(), [&](const Found& a, const Found& b) { return before(of.judgement, a, b); });
-    const std::vector<Found> top(all.begin(), all.begin() + std::ptrdiff_t(std::min<std::size_t>(7, all.size())));
-    QVERIFY(found.top == top);
-    QCOMPARE(found.ahead.front(), std::uint64_t(std::count_if(all.begin(), all.end(), [&](const Found& one) {
-                 return before(of.judgement, one, pinned);
-             })));
-
-    std::vector<Found> front;
-    for (const Found& one : all) {
-        const bool beaten = std::any_of(all.begin(), all.end(), [&](const Found& other) {
-            const bool no_worse = other.total <= one.total && other.memory <= one.memory;
-            const bool better = other.total < one.total || other.memory < one.memory || other.number < one.number;
-            return no_worse && better;
-        });
-        if (!beaten)
-            front.push_back(one);
-    }
-    std::sort(front.begin(), front.end(), [](const Found& a, const Found& b) { return a.total < b.total; });
-    QVERIFY(found.front == front);
-
-    std::vector<Found> band;
-    for (const Found& one : all)
-        if (of.judgement.score(one) <= of.judgement.score(all.front()) * 1.2)
-            band.push_back(one);
-    QCOMPARE(found.band.count, std::uint64_t(band.size()));
-    QVERIFY(found.band.members.size() == std::min<std::size_t>(band.size(), 1000));
-    QVERIFY(std::equal(found.band.members.begin(), found.band.members.end(), band.begin()));
-    if (band.empty())
-        return;
-    double least = band.front().memory.value();
-    for (const Found& one : band)
-        least = std::min(least, one.memory.value());
-    QCOMPARE(found.band.leanest->memory.value(), least);
-    for (const search::Band::Value& each : found.band.values)
-        QCOMPARE(each.count, std::uint64_t(std::count_if(band.begin(), band.end(), [&](const Found& one) {
-                     return search::knob_value(each.field, of.layout->at(one.number)) == each.value;
-                 })));
-    for (const search::Band::Value& each : found.band.common(*of.layout))
-        QCOMPARE(each.count, std::uint64_t(band.size()));
+    testing::verify_kept(found, std::move(all), *of.layout, of.judgement, pinned, grid);
 }
 
 void EnumerationTest::brushesLeaveWhatBruteForceLeaves()

@@ -28,6 +28,13 @@ struct Keeping {
         if (random() % one_in == 0)
             kept.push_back({found, breakdown, memory});
     }
+    template <class Breakdown, class Whole>
+    void take(const search::Found&, std::size_t, const Breakdown&, const Whole&)
+    {
+        qFatal("no strategy of a model of six numbers needs a program");
+    }
+    [[nodiscard]] bool needs(const search::Found&, std::size_t) const { return true; }
+    void pass(const search::Found&, std::size_t) {}
     void end(std::size_t) {}
 };
 
