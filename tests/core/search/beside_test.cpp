@@ -63,6 +63,8 @@ class BesideTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void explained();
+    void changesStayWithinTheBounds_data();
+    void changesStayWithinTheBounds();
     void refusedByLaws();
     void questionsOfOthersAreRefused();
     void neighboursAreTheNearest_data();
@@ -103,11 +105,11 @@ void BesideTest::explained()
             QVERIFY(std::abs(held.cost_percent - 100 * (best / all.front().second.seconds - 1)) < 1e-9);
         }
         QCOMPARE(found->held.size(), std::size_t(9)); // all but fused activation and tiers, which have one value
-        // The best of the neighbours, where one is better: a bound of the question does not hold it back.
+        // The best of the neighbours within the bounds, where one is better.
         const auto moves = search::neighbours(question, execution);
         double nearest = all[rank].second.seconds;
         for (const auto& each : *moves)
-            if (each.to.found.fits)
+            if (each.to.found.fits && layout.number_of(each.to.execution))
                 nearest = std::min(nearest, each.to.found.total.value());
         QCOMPARE(found->change.has_value(), nearest < all[rank].second.seconds);
         if (found->change)
@@ -127,6 +129,80 @@ void BesideTest::explained()
     const auto outside = search::explain(bounded, big, CancelToken());
     QVERIFY(outside && !outside->number);
     QCOMPARE(outside->rank.value_or(0), std::uint64_t(1));
+}
+
+/// GPT-175B on 1024 A100s with TP 8, PP 8 and v 3 is best helped by TP 4 with PP 16. Where the bounds leave that out,
+/// something else is named, or nothing.
+void BesideTest::changesStayWithinTheBounds_data()
+{
+    QTest::addColumn<QString>("tensor");
+    QTest::addColumn<QString>("pipeline");
+    QTest::addColumn<QString>("chunks");
+    QTest::addColumn<int>("helped_by"); ///< a TP; 0: another change, or none
+    QTest::newRow("no bounds") << ""
+                               << ""
+                               << "" << 4;
+    QTest::newRow("TP held") << "8"
+                             << ""
+                             << "" << 0;
+    QTest::newRow("PP held") << ""
+                             << "8"
+                             << "" << 0;
+    QTest::newRow("v held") << ""
+                            << ""
+                            << "3" << 4;
+    QTest::newRow("all three held") << "8"
+                                    << "8"
+                                    << "3" << 0;
+    QTest::newRow("its own TP left out") << "..4"
+                                         << ""
+                                         << "" << 4;
+}
+
+void BesideTest::changesStayWithinTheBounds()
+{
+    QFETCH(QString, tensor);
+    QFETCH(QString, pipeline);
+    QFETCH(QString, chunks);
+    QFETCH(int, helped_by);
+    Question question = question_of("gpt3-175B", "1024", 4096);
+    const auto bound = [](const QString& text) {
+        return text.isEmpty() ? search::Allowed() : *search::Allowed::parse(text.toStdString(), "");
+    };
+    question.bounds.tensor = bound(tensor);
+    question.bounds.pipeline = bound(pipeline);
+    question.bounds.virtual_stages = bound(chunks);
+    strategy::Execution mine = search::layouts_of(question_of("gpt3-175B", "1024", 4096))->front().at(0);
+    const std::pair<Field, std::int64_t> kValues[] = {
+        {Field::tensor_degree, 8},
+        {Field::pipeline_degree, 8},
+        {Field::data_degree, 16},
+        {Field::microbatch_size, 1},
+        {Field::recompute, static_cast<std::int64_t>(strategy::RecomputePolicy::attention_only)},
+        {Field::tensor_communication,
+         static_cast<std::int64_t>(strategy::TensorCommunication::reduce_scatter_all_gather)},
+        {Field::all_gather_redo, 1},
+        {Field::tensor_tier, 0},
+        {Field::pipeline_tier, 1},
+        {Field::data_tier, 1}};
+    for (const auto& [field, value] : kValues)
+        strategy::row(field).set(mine, value);
+    strategy::set_schedule(mine, strategy::training_schedule(8, 3));
+    const auto found = search::explain(question, mine, CancelToken());
+    QVERIFY2(found, found ? "" : found.diagnostics().front().message.c_str());
+    QVERIFY(found->mine.legal());
+    if (helped_by > 0)
+        QVERIFY(found->change && strategy::tensor_degree(found->change->to.execution) == helped_by);
+    if (!found->change)
+        return;
+    const strategy::Execution& to = found->change->to.execution;
+    const auto kept_or_within = [&](Field field, const QString& text) {
+        const std::int64_t value = search::knob_value(field, to);
+        return value == search::knob_value(field, mine) || bound(text).contains(value);
+    };
+    QVERIFY(kept_or_within(Field::tensor_degree, tensor));
+    QVERIFY(kept_or_within(Field::pipeline_degree, pipeline));
+    QVERIFY(kept_or_within(Field::virtual_stages, chunks));
 }
 
 void BesideTest::refusedByLaws()
