@@ -1,10 +1,12 @@
 #include "core/cost/estimate.h"
 #include "core/passes/block_plan.h"
 #include "core/search/explain.h"
+#include "core/search/law_example.h"
 #include "core/search/scaling.h"
 #include "core/strategy/derived.h"
 #include "core/strategy/divisors.h"
 #include "tests/core/search/plain_enumeration.h"
+#include "tests/core/search/random_space.h"
 #include "tests/support/test_main.h"
 
 #include <algorithm>
@@ -65,6 +67,8 @@ private Q_SLOTS:
     void explained();
     void changesStayWithinTheBounds_data();
     void changesStayWithinTheBounds();
+    void examplesOfLaws();
+    void examplesOfALargeSpace();
     void refusedByLaws();
     void questionsOfOthersAreRefused();
     void neighboursAreTheNearest_data();
@@ -203,6 +207,66 @@ void BesideTest::changesStayWithinTheBounds()
     QVERIFY(kept_or_within(Field::tensor_degree, tensor));
     QVERIFY(kept_or_within(Field::pipeline_degree, pipeline));
     QVERIFY(kept_or_within(Field::virtual_stages, chunks));
+}
+
+/// Each law that some strategy breaks alone has an example that breaks it and nothing else; no other law has one.
+void BesideTest::examplesOfLaws()
+{
+    std::mt19937 random(20260731);
+    int examples = 0, none = 0;
+    for (int round = 0; round < 40; ++round) {
+        const testing::RandomSpace small = testing::random_space(random);
+        Question question;
+        question.model = small.model;
+        question.system = small.system;
+        const auto layout = search::Layout::make(small.space, small.model.blocks);
+        if (!layout || layout->strategies() > 40000)
+            continue;
+        std::map<std::string, std::uint64_t> alone;
+        for (std::uint64_t number = 0; number < layout->strategies(); ++number) {
+            const auto codes =
+                strategy::violated_codes(small.model, small.system, layout->at(number), strategy::Rules::strict);
+            for (const std::string_view code : codes)
+                alone[std::string(code)] += codes.size() == 1 ? 1 : 0;
+        }
+        const strategy::Execution near = layout->at(0);
+        for (const auto& [code, count] : alone) {
+            const auto found = search::law_example(question, *layout, code, &near, CancelToken());
+            QVERIFY(found);
+            QCOMPARE(found->has_value(), count > 0);
+            ++(count > 0 ? examples : none);
+            if (count == 0)
+                continue;
+            const search::LawExample& one = **found;
+            const auto codes =
+                strategy::violated_codes(small.model, small.system, one.execution, strategy::Rules::strict);
+            QCOMPARE(codes.size(), std::size_t(1));
+            QCOMPARE(std::string(codes.front()), code);
+            QCOMPARE(one.broken.code, code);
+            QVERIFY(layout->at(one.number) == one.execution);
+        }
+    }
+    QVERIFY(examples > 50 && none > 5);
+}
+
+/// Of more strategies than are looked at one by one: where the first pass finds none, pieces are counted.
+void BesideTest::examplesOfALargeSpace()
+{
+    const Question question = question_of("gpt3-175B", "4096", 4096);
+    const auto layout = search::layouts_of(question)->front();
+    const auto found =
+        search::explore({.model = question.model, .system = question.system, .layout = layout}, {}, {}, CancelToken());
+    QVERIFY(found && layout.strategies() > 200000);
+    for (const auto& [code, count] : found->refused) {
+        const auto alone = found->refused_alone.find(code);
+        const bool any = alone != found->refused_alone.end() && alone->second > 0;
+        const auto example = search::law_example(question, layout, code, nullptr, CancelToken());
+        QVERIFY(example);
+        QCOMPARE(example->has_value(), any);
+    }
+    const CancelToken cancelled;
+    cancelled.cancel();
+    QVERIFY(search::law_example(question, layout, found->refused.begin()->first, nullptr, cancelled).cancelled());
 }
 
 void BesideTest::refusedByLaws()
