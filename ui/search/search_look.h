@@ -14,6 +14,7 @@ struct SearchLook {
     bool logarithmic = false;
     bool bounds = false; ///< shown
     search::Brush brush;
+    std::vector<std::string> axes; ///< keys of the parallel axes as a person ordered them; those not named follow
     bool operator==(const SearchLook&) const = default;
 
     [[nodiscard]] bool brushed() const { return !(brush == search::Brush()); }

@@ -4,12 +4,15 @@
 #include "core/strategy/derived.h"
 #include "ui/search/search_answer.h"
 #include "ui/search/search_bar.h"
+#include "ui/search/search_filters.h"
+#include "ui/search/search_law.h"
 #include "ui/search/search_plot.h"
 #include "ui/search/search_words.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/controls/answer_line.h"
 #include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/panel.h"
 #include "ui/widgets/held_splitter.h"
 #include "ui/widgets/page.h"
 #include "ui/workspace/letters.h"
@@ -24,6 +27,7 @@ namespace blueprinting::ui {
 namespace {
 
 constexpr int kLeastSearchPage = 80; ///< pixels: what scrolls may become so low
+constexpr int kMostAxes = 300;       ///< the parallel axes need no more
 
 } // namespace
 
@@ -45,11 +49,14 @@ SearchView::SearchView(Workspace& workspace, QWidget* parent)
     m_columns = new HeldSplitter(Qt::Horizontal);
     m_rows = new HeldSplitter(Qt::Vertical);
     m_rows->addWidget(makeUpper());
+    m_rows->addWidget(makeAxes());
     m_rows->addWidget(makeLower());
     // What more devices give is a plot with a table below it.
     m_rows->share([this](int room) {
-        const int upper = room * (m_pictures->currentIndex() == 1 ? 63 : 56) / 100;
-        return QList<int>{upper, room - upper};
+        const bool scaling = m_pictures->currentIndex() == 1;
+        const int axes = m_axes_panel->isHidden() ? 0 : std::min(room * 27 / 100, kMostAxes);
+        const int upper = (room - axes) * (scaling ? 63 : 56) / 100;
+        return QList<int>{upper, axes, room - axes - upper};
     });
     m_columns->addWidget(makeLeft());
     m_columns->addWidget(m_rows);
@@ -84,7 +91,8 @@ SearchView::SearchView(Workspace& workspace, QWidget* parent)
 bool SearchView::busy() const
 {
     const JobRunner& jobs = workspace().jobs();
-    return jobs.stale(kJob) || jobs.stale(kCloudJob) || jobs.stale(kMineJob) || jobs.stale(kNeighbourJob);
+    return jobs.stale(kJob) || jobs.stale(kCloudJob) || jobs.stale(kMineJob) || jobs.stale(kNeighbourJob) ||
+           jobs.stale(kLawJob);
 }
 
 void SearchView::refresh()
@@ -110,7 +118,7 @@ void SearchView::refresh()
     } else {
         m_failure = question.diagnostics();
         m_wanted.reset();
-        for (const QString& kind : {kJob, kCloudJob, kMineJob, kNeighbourJob})
+        for (const QString& kind : {kJob, kCloudJob, kMineJob, kNeighbourJob, kLawJob})
             workspace().jobs().cancel(kind);
         m_cancelled = false;
     }
@@ -145,7 +153,7 @@ void SearchView::start(Wanted wanted)
     m_other = true;
     m_wanted = wanted;
     m_box = std::make_shared<Box>();
-    for (const QString& kind : {kCloudJob, kMineJob, kNeighbourJob})
+    for (const QString& kind : {kCloudJob, kMineJob, kNeighbourJob, kLawJob})
         workspace().jobs().cancel(kind);
     workspace().jobs().start(
         kJob, tr("Searching strategies"),
@@ -209,6 +217,8 @@ void SearchView::startDetails()
     const auto at = count();
     if (!at || !m_run->complete)
         return;
+    if (m_run->found[*at].refused.contains(m_law))
+        showLaw(shown(m_law));
     JobRunner& jobs = workspace().jobs();
     jobs.start(
         kCloudJob, tr("Gathering every legal strategy"),
@@ -279,6 +289,35 @@ void SearchView::forgetDetails()
     m_mine.reset();
     m_neighbours.clear();
     m_about.reset();
+    m_law_note->hide();
+}
+
+/// A strategy that this law alone refuses, as near to the session's as one is found.
+void SearchView::showLaw(const QString& code)
+{
+    m_law = code.toStdString();
+    const auto at = count();
+    m_law_note->setVisible(false);
+    if (!at || m_law.empty() || !m_run->complete)
+        return workspace().jobs().cancel(kLawJob);
+    const SessionStrategy* selected = workspace().selected();
+    workspace().jobs().start(
+        kLawJob, tr("Looking for an example"),
+        [run = m_run, at = *at, law = m_law,
+         near = selected ? selected->execution : strategy::Execution()](const JobContext& context) {
+            const auto& alone = run->found[at].refused_alone;
+            const auto known = alone.find(law); // what is counted need not be looked for
+            using Found = Result<std::optional<search::LawExample>>;
+            return known == alone.end() || known->second == 0
+                       ? Found(std::optional<search::LawExample>())
+                       : search::law_example(run->question, run->layout(at), law, &near, context.token());
+        },
+        [this, run = m_run, law = m_law](const Result<std::optional<search::LawExample>>& example) {
+            if (run != m_run || law != m_law || !example)
+                return;
+            m_law_note->setText(law_example_text(law, *example, m_ask));
+            m_law_note->show();
+        });
 }
 
 std::optional<strategy::Execution> SearchView::executionOf(const QString& key) const
@@ -417,6 +456,30 @@ void SearchView::brushRange(const QRectF& range)
     brushChanged(look);
 }
 
+/// Values of a knob as its axis was marked; none take it off.
+void SearchView::brushKnob(const QString& key, const QList<qint64>& values)
+{
+    const strategy::FieldRow* row = strategy::row_of_path(key.toStdString());
+    if (!row)
+        return;
+    SearchLook look = m_look;
+    look.brush = without_filter(std::move(look.brush), key);
+    if (!values.isEmpty())
+        look.brush.knobs.push_back({row->field, {values.begin(), values.end()}});
+    brushChanged(look);
+}
+
+/// A stretch of an axis of numbers, in GiB or seconds; 0 and infinity are open ends.
+void SearchView::brushStretch(const QString& key, double low, double high)
+{
+    SearchLook look = m_look;
+    if (key == u"bytes")
+        std::tie(look.brush.least_bytes, look.brush.most_bytes) = std::pair(low * kGibibyte, high * kGibibyte);
+    else
+        std::tie(look.brush.least_seconds, look.brush.most_seconds) = std::pair(low, high);
+    brushChanged(look);
+}
+
 void SearchView::brushSight()
 {
     const XyLayout places = m_plot->places();
@@ -427,15 +490,7 @@ void SearchView::brushSight()
 void SearchView::unbrush(const QString& key)
 {
     SearchLook look = m_look;
-    const search::Brush none;
-    if (key.isEmpty())
-        look.brush = none;
-    else if (key == u"seconds")
-        std::tie(look.brush.least_seconds, look.brush.most_seconds) = std::pair(none.least_seconds, none.most_seconds);
-    else if (key == u"bytes")
-        std::tie(look.brush.least_bytes, look.brush.most_bytes) = std::pair(none.least_bytes, none.most_bytes);
-    else
-        std::erase_if(look.brush.knobs, [&](const auto& each) { return shown(strategy::path_of(each.field)) == key; });
+    look.brush = without_filter(std::move(look.brush), key);
     brushChanged(look);
 }
 

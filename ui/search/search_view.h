@@ -8,6 +8,7 @@
 
 namespace blueprinting::ui {
 
+class AxesChart;
 class FilterBar;
 class HeldSplitter;
 class KnobChart;
@@ -27,6 +28,7 @@ public:
     static inline const QString kCloudJob = QStringLiteral("search.points");
     static inline const QString kMineJob = QStringLiteral("search.mine");
     static inline const QString kNeighbourJob = QStringLiteral("search.neighbours");
+    static inline const QString kLawJob = QStringLiteral("search.law");
     static inline const QString kExportJob = QStringLiteral("search.export");
     static inline const std::string kLook = "search.look"; ///< where the session keeps how it is looked at
 
@@ -68,6 +70,7 @@ private:
 
     QWidget* makeLeft();
     QWidget* makeUpper();
+    QWidget* makeAxes();
     QWidget* makeLower();
     void makeExports();
     void saveTable(bool front);
@@ -79,10 +82,12 @@ private:
     void landed(const Result<SearchRunPtr>& run);
     void startDetails();
     void startNeighbours();
+    void showLaw(const QString& code);
     void forgetDetails();
 
     void showAll();
     void showUpper();
+    void showAxes(std::size_t at);
     void showLower();
     void showAnswer();
     void showTable(TableView* view, SearchTable table);
@@ -92,6 +97,8 @@ private:
     void toggleValue(int field, qint64 value);
     void brushSight();
     void brushRange(const QRectF& range);
+    void brushKnob(const QString& key, const QList<qint64>& values);
+    void brushStretch(const QString& key, double low, double high);
     void unbrush(const QString& key);
     void arrange();
     void scrollLeft();
@@ -129,6 +136,7 @@ private:
     std::shared_ptr<const SearchCloud> m_cloud;
     std::vector<char> m_within; ///< of the cloud's points; empty without a brush
     std::optional<search::Explanation> m_mine;
+    std::string m_law; ///< code of the one whose example is shown
     std::optional<About> m_about;
     std::vector<search::Neighbour> m_neighbours;
     Diagnostics m_no_neighbours;
@@ -150,6 +158,7 @@ private:
     TableView* m_funnel = nullptr;
     TableView* m_band = nullptr;
     TableView* m_laws = nullptr;
+    ToneLabel* m_law_note = nullptr; ///< an example of the law that was picked
     Panel* m_upper_panel = nullptr;
     QWidget* m_upper_head = nullptr; ///< where controls stand in a heading, and below it where that is narrow
     QWidget* m_upper_line = nullptr;
@@ -161,7 +170,11 @@ private:
     Legend* m_legend = nullptr;
     SegmentedSwitch* m_scale = nullptr;
     QToolButton* m_brush_sight = nullptr;
+    Panel* m_axes_panel = nullptr;
+    QWidget* m_axes_head = nullptr;
+    QWidget* m_axes_line = nullptr;
     FilterBar* m_filters = nullptr;
+    AxesChart* m_axes = nullptr;
     Panel* m_lower_panel = nullptr;
     QWidget* m_lower_head = nullptr;
     QWidget* m_lower_line = nullptr;

@@ -3,6 +3,7 @@
 #include "tests/support/clicks.h"
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
+#include "ui/search/axes_chart.h"
 #include "ui/search/knob_chart.h"
 #include "ui/search/scaling_chart.h"
 #include "ui/search/search_bar.h"
@@ -44,6 +45,8 @@ private slots:
     void boundsNarrow();
     void aKnobFilters();
     void aRangeFilters();
+    void anAxisFilters();
+    void aLawShowsAnExample();
     void pickingIsLinked();
     void intoCompareAndIntoTheSession();
     void neighboursOfTheSessionsStrategy();
@@ -279,6 +282,71 @@ void SearchViewTest::aRangeFilters()
     // Zoomed in, the cells are smaller than they were.
     const XyArea& cell_now = plot->chart().areas.back();
     QVERIFY(cell_now.high.x() - cell_now.low.x() < (places.x.high - places.x.low) / 100);
+}
+
+void SearchViewTest::anAxisFilters()
+{
+    auto* axes = child<AxesChart>("searchAxes");
+    QVERIFY(axes->isVisible());
+    const AxesLayout places = axes->places();
+    const AxesPicture before = axes->picture();
+    QCOMPARE(before.total, m_view->run()->found[0].fitting);
+    // TP is the first axis; its largest value stands on top.
+    const KnobAxis& tensor = before.axes.front();
+    const QPointF top(places.x.front(), places.y(tensor.share(tensor.values.size() - 1)));
+    QTest::mouseClick(axes, Qt::LeftButton, {}, top.toPoint());
+    const std::int64_t value = tensor.values.back().value;
+    QCOMPARE(m_view->look().brush.knobs.front().values, std::vector<std::int64_t>{value});
+    const RowTable* best = child<TableView>("searchBest")->table();
+    QVERIFY(best->rowCount() > 0);
+    for (int row = 0; row < best->rowCount(); ++row)
+        QCOMPARE(cell("searchBest", row, "tensor.degree"), QString::number(value));
+    // Memory along its axis: both hold together, and the bar says how many are left.
+    const std::size_t bytes = axes->picture().axes.size() - 2;
+    QTest::mousePress(axes, Qt::LeftButton, {}, QPointF(places.x[bytes], places.plot.bottom() - 1).toPoint());
+    const QPoint half = QPointF(places.x[bytes], places.plot.center().y()).toPoint();
+    QTest::mouseMove(axes, half);
+    QTest::mouseRelease(axes, Qt::LeftButton, {}, half);
+    const search::Brush& brush = m_view->look().brush;
+    QVERIFY(brush.most_bytes < 80.0 * 1024 * 1024 * 1024);
+    std::uint64_t inside = 0;
+    const auto done = search::each_legal(
+        m_view->run()->searched(0),
+        [&](const search::Found& one) {
+            inside += one.fits && one.memory.value() <= brush.most_bytes && one.memory.value() >= brush.least_bytes &&
+                              strategy::tensor_degree(m_view->run()->layout(0).at(one.number)) == value
+                          ? 1
+                          : 0;
+            return true;
+        },
+        CancelToken());
+    QVERIFY(done);
+    QCOMPARE(axes->picture().inside, inside);
+    QCOMPARE(child<FilterBar>("searchFilters")->filters().size(), std::size_t{2});
+    axes->setFocus();
+    QTest::keyClick(axes, Qt::Key_Escape);
+    QVERIFY(!m_view->look().brushed());
+    // The order belongs to the session.
+    Q_EMIT axes->ordered({QStringLiteral("seconds")});
+    QCOMPARE(axes->picture().axes.front().key, QStringLiteral("seconds"));
+    QCOMPARE(m_workspace->undoStack().count(), 0);
+    type("searchDevices", "64,128"); // all counts: the axes go, and come back with one
+    QVERIFY(!axes->isVisible());
+    turn("searchWhich", "one");
+    QVERIFY(axes->isVisible());
+}
+
+void SearchViewTest::aLawShowsAnExample()
+{
+    auto* note = child<ToneLabel>("searchLawExample");
+    QVERIFY(!note->isVisible());
+    testing::pick(child<TableView>("searchLaws"), "strategy.redo.without_sequence_parallel");
+    settle();
+    QVERIFY(note->isVisible());
+    QVERIFY2(note->text().startsWith("Only “redo without RS+AG” refuses TP "), qPrintable(note->text()));
+    testing::pick(child<TableView>("searchLaws"), "strategy.heads.indivisible");
+    settle();
+    QVERIFY2(note->text().startsWith("No strategy breaks “heads ÷ TP” alone"), qPrintable(note->text()));
 }
 
 void SearchViewTest::pickingIsLinked()
