@@ -24,7 +24,7 @@ SearchLook search_look_of(const Json& state)
         out.devices = state.at("devices").get<std::int64_t>();
     text("picked", out.picked);
     text("tab", out.tab);
-    if (out.tab != "neighbours" && out.tab != "knobs")
+    if (out.tab != "neighbours" && out.tab != "knobs" && out.tab != "file")
         out.tab = "best";
     out.one = state.value("one", Json()) == Json(true);
     out.logarithmic = state.value("logarithmic", Json()) == Json(true);

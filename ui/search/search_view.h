@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/search/search_ask.h"
+#include "ui/search/search_file.h"
 #include "ui/search/search_look.h"
 #include "ui/search/search_scatter.h"
 #include "ui/workspace/view.h"
@@ -30,12 +31,16 @@ public:
     static inline const QString kNeighbourJob = QStringLiteral("search.neighbours");
     static inline const QString kLawJob = QStringLiteral("search.law");
     static inline const QString kExportJob = QStringLiteral("search.export");
+    static inline const QString kFileJob = QStringLiteral("search.file");
+    static inline const std::string kFile = "search.file"; ///< where the session keeps which file is opened
     static inline const std::string kLook = "search.look"; ///< where the session keeps how it is looked at
 
     explicit SearchView(Workspace& workspace, QWidget* parent = nullptr);
 
     void refresh() override;
     [[nodiscard]] bool busy() const override;
+    [[nodiscard]] bool opens(const QString& kind) const override;
+    Result<Done> open(const QString& path) override;
     [[nodiscard]] QList<QAction*> exportActions() override;
     [[nodiscard]] QString commandLine() const override;
     [[nodiscard]] QList<StatusItem> statusItems() const override;
@@ -84,6 +89,11 @@ private:
     void startNeighbours();
     void showLaw(const QString& code);
     void forgetDetails();
+
+    void followFile();
+    void readFile(const SearchFileRef& file);
+    void fileLanded(const SearchFileRef& file, const Result<SearchFileRead>& read);
+    void showFile();
 
     void showAll();
     void showUpper();
@@ -141,6 +151,15 @@ private:
     std::vector<search::Neighbour> m_neighbours;
     Diagnostics m_no_neighbours;
     std::vector<search::Bins::Bin> m_cells;
+    SearchFilePtr m_file;
+    /// The file that was asked for last, and what its strategies are priced with.
+    struct FileOf {
+        SearchFileRef file;
+        LegalForm form;
+        cost::View view = cost::View::system_evidence;
+        bool operator==(const FileOf&) const = default;
+    };
+    std::optional<FileOf> m_file_of;
 
     AnswerLine* m_answer;
     SearchBar* m_bar = nullptr;
@@ -185,6 +204,7 @@ private:
     TableView* m_neighbour_table = nullptr;
     KnobChart* m_knobs = nullptr;
     TableView* m_held = nullptr;
+    TableView* m_file_table = nullptr;
     ToneLabel* m_nothing = nullptr;
     QPushButton* m_again = nullptr; ///< after a cancelled search
     QPushButton* m_add = nullptr;

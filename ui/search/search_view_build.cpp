@@ -212,7 +212,8 @@ QWidget* SearchView::makeLower()
     m_lower_panel->installEventFilter(this);
     m_tab = named(new SegmentedSwitch({{QStringLiteral("best"), tr("Best")},
                                        {QStringLiteral("neighbours"), tr("Neighbours")},
-                                       {QStringLiteral("knobs"), tr("Knobs")}}),
+                                       {QStringLiteral("knobs"), tr("Knobs")},
+                                       {QStringLiteral("file"), tr("File")}}),
                   "searchTab", tr("What the lower panel shows"));
     connect(m_tab, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
         SearchLook look = m_look;
@@ -225,12 +226,16 @@ QWidget* SearchView::makeLower()
     connect(m_best, &TableView::keyPicked, this, &SearchView::pick);
     connect(m_best, &TableView::keyActivated, this, &SearchView::useAsCurrent);
     m_best->installEventFilter(this);
+    m_file_table = make_table("searchFile", {}, tr("Strategies of the opened file"));
+    connect(m_file_table, &TableView::keyPicked, this, &SearchView::pick);
+    connect(m_file_table, &TableView::keyActivated, this, &SearchView::useAsCurrent);
+    m_file_table->installEventFilter(this);
     m_neighbour_table = make_table("searchNeighbours", neighbours_columns(), tr("Neighbours"));
     m_held = make_table("searchHeld", held_columns(), tr("What each value costs"));
     m_knobs = named(new KnobChart(tr("What each value of each knob can reach")), "searchKnobs");
     connect(m_knobs, &KnobChart::valuePicked, this, &SearchView::toggleValue);
     connect(m_knobs, &ChartWidget::saved, this, &View::saved);
-    for (TableView* table : {m_best, m_neighbour_table, m_held})
+    for (TableView* table : {m_best, m_neighbour_table, m_held, m_file_table})
         connect(table, &TableView::saved, this, &View::saved);
     m_nothing = named(new ToneLabel({}, Tone::secondary), "searchNothing");
     m_nothing->setWordWrap(true);
@@ -244,6 +249,7 @@ QWidget* SearchView::makeLower()
     knobs->hold(1, 250);
     m_tables->addWidget(scroll_of(knobs, "searchKnobsScroll", {}, true)); // as the picture above
     m_tables->addWidget(m_nothing);
+    m_tables->addWidget(m_file_table);
     m_lower_panel->body()->addWidget(m_tables, 1);
     m_tables->setMinimumHeight(kLeastLower);
     return m_lower_panel;
@@ -257,7 +263,7 @@ void SearchView::makeExports()
     m_export->addAction(tr("The front as CSV or JSONL…"), this, [this] { saveTable(true); })
         ->setObjectName(QStringLiteral("exportFront"));
     m_export->addSeparator();
-    for (TableView* table : {m_best, m_neighbour_table, m_held, m_laws, m_funnel, m_band})
+    for (TableView* table : {m_best, m_neighbour_table, m_held, m_file_table, m_laws, m_funnel, m_band})
         table->addExportActions(m_export->addMenu(menu_text(table->accessibleName())));
     for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_plot, m_axes, m_scaling, m_knobs})
         chart->addExportActions(m_export->addMenu(menu_text(chart->title())));
@@ -359,14 +365,15 @@ void SearchView::resizeEvent(QResizeEvent* event)
         lay_out_above(changed, this);
 }
 
-/// Space in the table of the best puts the row into Compare.
+/// Space in a table of strategies puts the row into Compare.
 bool SearchView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_best && event->type() == QEvent::KeyPress &&
-        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space && !m_best->currentKey().isEmpty()) {
-        addToCompare(m_best->currentKey());
-        return true;
-    }
+    for (const TableView* table : {m_best, m_file_table})
+        if (watched == table && event->type() == QEvent::KeyPress &&
+            static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space && !table->currentKey().isEmpty()) {
+            addToCompare(table->currentKey());
+            return true;
+        }
     if ((watched == m_upper_panel || watched == m_axes_panel || watched == m_lower_panel) &&
         event->type() == QEvent::Resize)
         QMetaObject::invokeMethod(this, &SearchView::fitHeads,

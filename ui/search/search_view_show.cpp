@@ -20,6 +20,7 @@
 #include "ui/widgets/controls/segmented_switch.h"
 #include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/tables/table_view.h"
+#include "ui/workspace/letters.h"
 #include "ui/workspace/refusal.h"
 #include "ui/workspace/stale_mark.h"
 
@@ -112,6 +113,10 @@ void SearchView::showAnswer()
     if (m_cancelled && !m_run->complete)
         answer.why =
             tr("Cancelled after %1 of %2 strategies. ").arg(counted(m_run->done), counted(m_run->total)) + answer.why;
+    if (const SessionStrategy* mine = workspace().selected(); mine && !m_run->selected() && opened()) {
+        const QString none = not_ranked_text(m_run->question, *mine, QString::fromStdString(letters_of(mine->letter)));
+        answer.why += none.isEmpty() ? none : QLatin1Char(' ') + none;
+    }
     m_answer->setAnswer(answer);
 }
 
@@ -181,7 +186,9 @@ void SearchView::showLower()
     startNeighbours();
     const std::string& tab = m_look.tab;
     m_lower_note.clear();
-    if (m_run->found[*at].top.empty()) {
+    if (tab == "file") {
+        showFile();
+    } else if (m_run->found[*at].top.empty()) {
         m_lower_panel->setTitle(tr("Nothing to show"));
         const Answer nothing = nothing_answer(*m_run, *at);
         m_nothing->setText(nothing.headline + QStringLiteral(". ") + nothing.why);
