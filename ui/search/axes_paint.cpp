@@ -33,6 +33,17 @@ void draw_over(QPainter& painter, const QPointF& right_middle, const QString& te
     painter.drawText(box, Qt::AlignCenter, text);
 }
 
+/// How wide a title may be: into the room that its neighbours leave.
+double title_room(const AxesPicture& picture, double spacing, std::size_t place, const QFontMetricsF& metrics)
+{
+    const auto half = [&](std::size_t other) {
+        return std::min(metrics.horizontalAdvance(picture.axes[other].title), spacing - 4) / 2;
+    };
+    const double before = place > 0 ? half(place - 1) : 0;
+    const double behind = place + 1 < picture.axes.size() ? half(place + 1) : 0;
+    return 2 * (spacing - std::max(before, behind) - 4);
+}
+
 } // namespace
 
 void AxesChart::paintBands(QPainter& painter, const AxesLayout& layout, const Theme& theme) const
@@ -165,8 +176,10 @@ void AxesChart::paintChart(QPainter& painter, const QRectF& area, const Theme& t
             title.translate(m_held->at.x() - m_held->from.x(), 0);
             painter.setPen(theme.accent);
         }
-        painter.drawText(title.adjusted(-8, 0, 8, 0), Qt::AlignCenter,
-                         small.elidedText(m_picture.axes[i].title, Qt::ElideRight, title.width() + 8));
+        const double over = (title_room(m_picture, layout.spacing, i, small) - title.width()) / 2;
+        title.adjust(-over, 0, over, 0);
+        painter.drawText(title, Qt::AlignCenter,
+                         small.elidedText(m_picture.axes[i].title, Qt::ElideRight, title.width()));
     }
     if (on_screen && showsCursor() && hasCursor()) {
         const double y = layout.y(m_picture.axes[m_axis].share(m_value));
