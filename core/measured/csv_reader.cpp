@@ -1,3 +1,4 @@
+#include "core/base/delimited_reader.h"
 #include "core/base/written_number.h"
 #include "core/measured/reading.h"
 #include "core/model/released.h"
@@ -17,93 +18,6 @@ namespace {
 using strategy::Execution;
 using strategy::Field;
 using strategy::FieldRow;
-
-/// Bytes of the mark that spreadsheets and editors of some systems begin a file in UTF-8 with.
-std::size_t mark_before(std::string_view text) { return text.starts_with("\xef\xbb\xbf") ? 3 : 0; }
-
-/// Cells of one record, and the line that it begins on.
-struct Record {
-    std::vector<std::string> cells;
-    std::size_t line = 1;
-};
-
-/// RFC 4180: cells parted by commas, quotes around what holds a comma, a quote (written twice) or a line's end.
-class Records {
-public:
-    Records(std::string_view text, const std::string& file) : m_text(text), m_file(file)
-    {
-        m_text.remove_prefix(mark_before(m_text));
-    }
-
-    /// Nothing at the end, or behind what cannot be read.
-    std::optional<Record> next(Diagnostics& problems)
-    {
-        while (m_at < m_text.size()) {
-            Record out{{}, m_line};
-            if (!record(out, problems))
-                return std::nullopt;
-            if (out.cells.size() > 1 || out.cells.front().find_first_not_of(" \t") != std::string::npos)
-                return out;
-        }
-        return std::nullopt;
-    }
-
-private:
-    bool record(Record& out, Diagnostics& problems)
-    {
-        for (;;) {
-            std::string cell;
-            const bool quoted = m_at < m_text.size() && m_text[m_at] == '"';
-            if (quoted ? !in_quotes(cell, out.line, problems) : false)
-                return false;
-            while (!quoted && m_at < m_text.size() && !ends_cell(m_text[m_at]))
-                cell += m_text[m_at++];
-            if (quoted && m_at < m_text.size() && !ends_cell(m_text[m_at])) {
-                refuse(problems, m_line, "a comma is expected behind a closing quote");
-                return false;
-            }
-            out.cells.push_back(std::move(cell));
-            if (m_at >= m_text.size())
-                return true;
-            const char end = m_text[m_at++];
-            if (end == ',')
-                continue;
-            if (end == '\r' && m_at < m_text.size() && m_text[m_at] == '\n')
-                ++m_at;
-            ++m_line;
-            return true;
-        }
-    }
-
-    bool in_quotes(std::string& cell, std::size_t from, Diagnostics& problems)
-    {
-        for (++m_at; m_at < m_text.size(); ++m_at) {
-            if (m_text[m_at] == '"') {
-                if (m_at + 1 >= m_text.size() || m_text[m_at + 1] != '"') {
-                    ++m_at;
-                    return true;
-                }
-                ++m_at;
-            }
-            m_line += m_text[m_at] == '\n' ? 1 : 0;
-            cell += m_text[m_at];
-        }
-        refuse(problems, from, "a quote is never closed");
-        return false;
-    }
-
-    static bool ends_cell(char c) { return c == ',' || c == '\n' || c == '\r'; }
-
-    void refuse(Diagnostics& problems, std::size_t line, std::string message) const
-    {
-        problems.push_back({Severity::error, "measured.csv", "", std::move(message), SourceLocation{m_file, line, 0}});
-    }
-
-    std::string_view m_text;
-    const std::string& m_file;
-    std::size_t m_at = 0;
-    std::size_t m_line = 1;
-};
 
 /// Columns that are no field of a strategy.
 constexpr std::array<std::string_view, 8> kOfRun{"id",     "source", "grade",    "model",
@@ -143,7 +57,7 @@ class TableReader {
 public:
     TableReader(const std::string& file, Diagnostics& problems) : m_file(file), m_problems(problems) {}
 
-    bool header(const Record& record)
+    bool header(const DelimitedRecord& record)
     {
         const std::size_t before = m_problems.size();
         std::set<std::string> names;
@@ -178,7 +92,7 @@ public:
         return m_problems.size() == before;
     }
 
-    std::optional<Row> row(const Record& record)
+    std::optional<Row> row(const DelimitedRecord& record)
     {
         m_line = record.line;
         const std::size_t before = m_problems.told();
@@ -402,7 +316,7 @@ private:
 Result<std::vector<Row>> read_table(std::string_view text, const std::string& file)
 {
     Diagnostics problems;
-    Records records(text, file);
+    DelimitedReader records(text, file, "measured.csv");
     TableReader reader(file, problems);
     std::vector<Row> out;
     const auto header = records.next(problems);
@@ -419,7 +333,7 @@ Result<std::vector<Row>> read_table(std::string_view text, const std::string& fi
 
 Result<std::vector<Row>> read_runs(std::string_view text, const std::string& file)
 {
-    text.remove_prefix(mark_before(text));
+    text = without_mark(text);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     const bool lines = first != std::string_view::npos && text[first] == '{';
     auto rows = lines ? read_rows(text, file) : read_table(text, file);

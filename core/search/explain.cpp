@@ -26,6 +26,18 @@ std::optional<Diagnostic> not_of_question(const Question& question, const strate
     return std::nullopt;
 }
 
+/// Whether the question's bounds let in all that a move changes. What the strategy has besides may lie outside: that is
+/// no matter of the move.
+bool within_bounds(const Layout& layout, const Neighbour& move)
+{
+    const auto allowed = [&](strategy::Field field) {
+        const auto knob = std::ranges::find(layout.knobs(), field, &Layout::Knob::field);
+        return knob == layout.knobs().end() ||
+               std::ranges::find(knob->values, knob_value(field, move.to.execution)) != knob->values.end();
+    };
+    return allowed(move.field) && std::ranges::all_of(move.partners, allowed);
+}
+
 void add_held(Explanation& out, const Layout& layout, const Exploration& found)
 {
     for (const Layout::Knob& knob : layout.knobs()) {
@@ -96,7 +108,7 @@ Result<Explanation> explain(const Question& question, const strategy::Execution&
     if (!moves)
         return moves.failure_as<Explanation>();
     for (Neighbour& each : *moves) {
-        if (!judgement.counts(each.to.found))
+        if (!judgement.counts(each.to.found) || !within_bounds(*layout, each))
             continue;
         const Found& stay = out.change ? out.change->to.found : out.mine.found;
         const bool better = judgement.score(each.to.found) < judgement.score(stay);

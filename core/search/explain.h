@@ -12,7 +12,8 @@ struct Explanation {
     std::optional<Found> best;           ///< of the space; nothing where nothing counts
     strategy::Execution best_execution;
     double behind_percent = 0; ///< of the best's score
-    /// The move to a neighbour that counts and comes nearest to the best, where it is better than to stay.
+    /// The move to a neighbour that counts, changes only what the question's bounds let in, and comes nearest to the
+    /// best, where it is better than to stay.
     std::optional<Neighbour> change;
     double change_behind_percent = 0;
     /// What holding a value costs: the best of the space that has it, against the best of all.

@@ -31,6 +31,8 @@ public:
     /// The knobs of the layout, and the place of a point's value among a knob's.
     [[nodiscard]] const std::vector<Layout::Knob>& knobs() const { return m_knobs; }
     [[nodiscard]] std::size_t place(std::size_t knob, std::size_t point) const { return m_places[knob][point]; }
+    /// The same of all points at once.
+    [[nodiscard]] std::span<const std::uint16_t> places(std::size_t knob) const { return m_places[knob]; }
 
     /// The points within a brush, ascending.
     [[nodiscard]] std::vector<std::uint32_t> within(const Brush& brush) const;

@@ -175,6 +175,40 @@ private:
         look({});
         m_workspace.undoStack().undo();
         settle();
+        manyStrategies(look);
+    }
+
+    /// Nearly a million legal strategies: each is kept, counted and brushed.
+    template <class Look>
+    void manyStrategies(const Look& look)
+    {
+        auto* view = static_cast<SearchView*>(m_window->currentView());
+        measure("search, a million strategies", [&] {
+            m_workspace.edit(QStringLiteral("devices"), [](Session& session) {
+                SessionStrategy& one = *session.find(session.selected);
+                one.model.name = "many blocks";
+                one.model.blocks = 55440;
+                session.views["search"] = {{"devices", "443520"},
+                                           {"batch", "3548160"},
+                                           {"must_fit", false},
+                                           {"bounds", {{"tensor.degree", "4,8"}, {"microbatch_size", "..64"}}}};
+            });
+        });
+        std::fprintf(stderr, "%llu legal\n",
+                     static_cast<unsigned long long>(view->run() ? view->run()->found[0].legal : 0));
+        measure("search, a million, a filter", [&] { look({{"brush", {{"knobs", {{"microbatch_size", {1, 2}}}}}}}); });
+        measure("search, a million, a stretch", [&] { look({{"brush", {{"bytes", {0, 6e11}}}}}); });
+        measure("search, a million, another order", [&] { look({{"axes", {"seconds", "bytes"}}}); });
+        measure("search, a million, zoom", [&] { view->findChild<SearchPlot*>()->zoomBy(2, {300, 150}); });
+        measure("search, a million, cancelled", [&] {
+            m_workspace.edit(QStringLiteral("batch"),
+                             [](Session& session) { session.views["search"]["reserve_gib"] = 1; });
+            QTimer::singleShot(20, m_window.get(), [&] { m_workspace.jobs().cancelAll(); });
+        });
+        look({});
+        m_workspace.undoStack().undo();
+        m_workspace.undoStack().undo();
+        settle();
     }
 
     void calibrate()

@@ -31,6 +31,7 @@
 #include "core/schedule/order_text.h"
 #include "core/schedule/uneven.h"
 #include "core/search/batch.h"
+#include "core/search/found_file.h"
 #include "core/search/part_json.h"
 #include "core/strategy/execution_list.h"
 #include "core/strategy/mapped_laws.h"
@@ -346,6 +347,28 @@ void add_inputs(std::vector<Reader>& out)
           "seconds_per_iteration\ngpt3-175B,a100_80g,64,8,8,1,1,64,2048,full,18.13\n"},
          [](const std::string& text) -> Diagnostics { return measured::read_table(text, "runs.csv").diagnostics(); },
          false,
+         true});
+    out.push_back(
+        {"table of a search",
+         {"read_found", "names_found"},
+         {"number,tensor_par,pipeline_par,data_par,pipeline_interleaving,microbatch_size,activation_recompute,"
+          "tensor_par_comm_type,total_seconds,memory_bytes,fits\r\n"
+          "7,8,8,1,3,1,attn_only,rs_ag,11.5,6.4e10,true\r\n",
+          R"({"model": "m", "system": "s", "top": [{"id": 1, "execution": )" +
+              strategy::to_calculon(strategy::presets().front().execution).dump() +
+              R"(, "total_seconds": 2.5, "memory_bytes": {"total": 1e9}, "fits": true}], "front": []})"},
+         [](const std::string& text) -> Diagnostics {
+             static_cast<void>(search::names_found(text));
+             return search::read_found(text, "found.csv", strategy::presets().front().execution).diagnostics();
+         }});
+    out.push_back(
+        {"lines of a search",
+         {"read_found"},
+         {R"({"number": 7, "execution": )" + strategy::to_calculon(strategy::presets().front().execution).dump() +
+          R"(, "total_seconds": 2.5, "memory_bytes": 1e9, "fits": true})"},
+         [](const std::string& text) -> Diagnostics {
+             return search::read_found(text, "found.jsonl", strategy::presets().front().execution).diagnostics();
+         },
          true});
     out.push_back({"system", {"read_calculon_system"}, systems(), of_document([](const JsonDocument& document) {
                        return system::read_calculon_system(document, document.root(), "", "s");

@@ -1,5 +1,6 @@
 #include "core/base/file.h"
 #include "core/model/read_model.h"
+#include "core/search/found_file.h"
 #include "core/strategy/derived.h"
 #include "core/strategy/execution_list.h"
 #include "ui/frame/command_palette.h"
@@ -69,7 +70,8 @@ int rank(DocumentKind kind)
     case DocumentKind::manifest: return 5;
     case DocumentKind::report:
     case DocumentKind::checkpoint:
-    case DocumentKind::runs: return 6;
+    case DocumentKind::runs:
+    case DocumentKind::search: return 6;
     }
     return 6;
 }
@@ -222,6 +224,8 @@ ReadFile MainWindow::readFile(const QString& path) const
     m_known->remember(path, content);
     if (names_runs(*bytes)) // lines, of which its view reads each
         return {path, std::nullopt, DocumentKind::runs};
+    if (search::names_found(*bytes))
+        return {path, std::nullopt, DocumentKind::search};
     ReadFile file{path, JsonDocument::parse(std::move(*bytes), path.toStdString()), std::nullopt, content};
     if (*file.document)
         if (const Result<DocumentKind> kind = sniff(**file.document))
@@ -328,7 +332,8 @@ Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, const 
     case DocumentKind::manifest:
     case DocumentKind::report:
     case DocumentKind::checkpoint:
-    case DocumentKind::runs: return openInView(kind, path);
+    case DocumentKind::runs:
+    case DocumentKind::search: return openInView(kind, path);
     }
     return OpenedFile{};
 }

@@ -29,7 +29,7 @@ std::vector<ViewEntry> view_entries()
         {QStringLiteral("ir"), Words::tr("IR"), make<IrView>, {QStringLiteral("checkpoint")}},
         {QStringLiteral("timing"), Words::tr("Timing"), make<TimingView>, {}},
         {QStringLiteral("schedule"), Words::tr("Schedule"), make<ScheduleView>, {}},
-        {QStringLiteral("search"), Words::tr("Search"), make<SearchView>, {}},
+        {QStringLiteral("search"), Words::tr("Search"), make<SearchView>, {QStringLiteral("search")}},
         {QStringLiteral("calibration"), Words::tr("Calibration"), make<CalibrationView>, {QStringLiteral("report")}},
         {QStringLiteral("measured"), Words::tr("Measured"), make<MeasuredView>, {QStringLiteral("runs")}},
         {QStringLiteral("certificate"),

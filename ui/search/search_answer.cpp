@@ -184,6 +184,29 @@ Answer nothing_answer(const SearchRun& run, std::size_t count)
                            .arg(law_text(alone->first), counted(alone->second)))};
 }
 
+QString not_ranked_text(const search::Question& question, const SessionStrategy& strategy, const QString& letter)
+{
+    const auto one = search::single(question, strategy.execution);
+    if (!strategy::is_training(strategy.execution))
+        return SearchWords::tr("%1 is of inference and has no rank.").arg(letter);
+    if (one && !one->legal()) {
+        const std::size_t more = one->broken.size() - 1;
+        return SearchWords::tr("%1 has no rank: %2%3.")
+            .arg(letter, shown(one->broken.front().message),
+                 more == 0   ? QString()
+                 : more == 1 ? SearchWords::tr(", and one more law refuses it")
+                             : SearchWords::tr(", and %1 more laws refuse it").arg(more));
+    }
+    const std::int64_t devices = strategy::checked_world_size(strategy.execution).value_or(0);
+    if (std::find(question.devices.begin(), question.devices.end(), devices) == question.devices.end())
+        return SearchWords::tr("%1 has no rank: it runs on %2 devices.")
+            .arg(letter, counted(static_cast<std::uint64_t>(devices)));
+    if (strategy.execution.global_batch != question.global_batch(devices))
+        return SearchWords::tr("%1 has no rank: its batch is %2.")
+            .arg(letter, counted(static_cast<std::uint64_t>(strategy.execution.global_batch)));
+    return {};
+}
+
 Answer search_answer(const SearchRun& run, std::optional<std::size_t> count, const search::Explanation* mine)
 {
     if (!count && run.question.devices.size() > 1)

@@ -12,6 +12,10 @@ Answer refused_answer(const Diagnostics& diagnostics);
 /// What of these a field says of itself: "" where nothing.
 QString refusal_of(const Diagnostics& diagnostics, std::string_view path);
 
+/// Why a strategy of the session has no rank here: the laws that refuse it, or that it is no answer to this question.
+/// Empty where it has one.
+QString not_ranked_text(const search::Question& question, const SessionStrategy& strategy, const QString& letter);
+
 /// What lets nothing through, and what would open it: a law, or the memory. Empty where something counts.
 Answer nothing_answer(const SearchRun& run, std::size_t count);
 

@@ -1,5 +1,7 @@
 #include "ui/search/search_plot.h"
 
+#include "ui/style/fonts.h"
+
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -10,13 +12,42 @@ constexpr double kLeastMarked = 4; ///< pixels: less is a click
 
 } // namespace
 
+void SearchPlot::setLetters(std::map<QString, QString> letters)
+{
+    m_letters = std::move(letters);
+    update();
+}
+
+void SearchPlot::paintLetters(QPainter& painter, const XyLayout& layout, const Theme& theme) const
+{
+    painter.save();
+    painter.setFont(bold_font(this));
+    painter.setPen(theme.chip_ink);
+    for (const XyMark& mark : chart().marks) {
+        const auto letter = m_letters.find(mark.key);
+        const QPointF at(layout.x.position(mark.x, layout.plot.left(), layout.plot.right()),
+                         layout.y.position(mark.y, layout.plot.bottom(), layout.plot.top()));
+        if (letter != m_letters.end() && layout.plot.contains(at))
+            painter.drawText(QRectF(at - QPointF(12, 12), QSizeF(24, 24)), Qt::AlignCenter, letter->second);
+    }
+    painter.restore();
+}
+
+void SearchPlot::paintChart(QPainter& painter, const QRectF& area, const Theme& theme, bool on_screen) const
+{
+    XyPlot::paintChart(painter, area, theme, on_screen);
+    const XyLayout seen = places();
+    paintLetters(painter, layout_xy(chart(), area, xy_fonts(this), seen.x, seen.y), theme);
+}
+
 void SearchPlot::paintEvent(QPaintEvent* event)
 {
     XyPlot::paintEvent(event);
-    if (!m_from || !m_to)
-        return;
     const Theme& theme = theme_of(this);
     QPainter painter(this);
+    paintLetters(painter, places(), theme);
+    if (!m_from || !m_to)
+        return;
     QColor fill = theme.accent;
     fill.setAlphaF(0.12F);
     painter.fillRect(QRectF(*m_from, *m_to).normalized(), fill);

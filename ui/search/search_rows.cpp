@@ -100,7 +100,7 @@ SearchTable funnel_table(const SearchRun& run, std::size_t count)
         {text_column("line", SearchWords::tr("strategies"), true),
          number_column("share", SearchWords::tr("kept"), SearchWords::tr("Of the line above that it is of")),
          number_column("count", SearchWords::tr("count"), {}),
-         bar_column("bar", {}, SearchWords::tr("share, as drawn"), 30)},
+         bar_column("bar", {}, SearchWords::tr("share, as drawn"), 72)},
         {},
         SearchWords::tr("From all to as good"),
         {}};

@@ -12,7 +12,7 @@
 namespace blueprinting::ui {
 namespace {
 
-constexpr double kFrontMark = 20, kBandMark = 36, kSubjectMark = 44;
+constexpr double kFrontMark = 20, kBandMark = 36, kSubjectMark = 256;
 constexpr int kLevels = 5;
 
 double gib_of(double bytes) { return bytes / kGibibyte; }
@@ -120,11 +120,15 @@ QString cell_text(const SearchRun& run, std::size_t count, const search::Bins::B
 
 std::vector<LegendItem> scatter_legend(const SearchRun& run, bool brushed)
 {
-    std::vector<LegendItem> out{{SearchWords::tr("1"), cell_color(0, true)},
-                                {SearchWords::tr("16+ a cell"), cell_color(kLevels - 1, true)},
-                                {SearchWords::tr("does not fit"), cell_color(1, false)},
-                                {SearchWords::tr("within %1 %").arg(shown(format::shortest(run.question.band_percent))),
-                                 ColorToken(&Theme::equal_cell)}};
+    std::vector<LegendItem> out;
+    for (int level = 0; level < kLevels; ++level) {
+        const bool last = level + 1 == kLevels;
+        out.push_back({last ? SearchWords::tr("%1+ a cell").arg(1 << level) : QString::number(1 << level),
+                       cell_color(level, true)});
+    }
+    out.push_back({SearchWords::tr("does not fit"), cell_color(1, false)});
+    out.push_back({SearchWords::tr("within %1 %").arg(shown(format::shortest(run.question.band_percent))),
+                   ColorToken(&Theme::equal_cell)});
     if (brushed)
         out.push_back({SearchWords::tr("outside the filter"), ColorToken(&Theme::outline).mixedWithPanel(0.16)});
     LegendItem front{SearchWords::tr("front"), Tone::text};
@@ -223,29 +227,18 @@ Scatter scatter_of(const ScatterSubject& subject)
         XyMark mark = mark_of(run, subject.count, each.single.found, kSubjectMark, false);
         mark.key = QStringLiteral("s:") + shown(each.id);
         mark.color = ColorToken::chip(each.chip);
-        mark.label = each.rank ? SearchWords::tr("%1  %2, %3")
-                                     .arg(each.letter, seconds_text(each.single.found.total), ordinal(*each.rank))
-                               : SearchWords::tr("%1  %2").arg(each.letter, seconds_text(each.single.found.total));
-        mark.hover = mark.label + QLatin1Char('\n') + strategy_text(each.execution);
+        mark.shape = MarkShape::square;
+        mark.label = each.rank
+                         ? SearchWords::tr("%1, %2").arg(seconds_text(each.single.found.total), ordinal(*each.rank))
+                         : seconds_text(each.single.found.total);
+        mark.hover =
+            each.letter + QStringLiteral("  ") + mark.label + QLatin1Char('\n') + strategy_text(each.execution);
+        out.letters[mark.key] = each.letter;
         chart.marks.push_back(std::move(mark));
     }
-    if (const auto number = number_of_key(subject.picked)) {
-        const bool marked = drawn.contains(*number);
-        if (!marked) {
-            const auto of_top = std::find_if(found.top.begin(), found.top.end(),
-                                             [&](const search::Found& each) { return each.number == *number; });
-            if (of_top != found.top.end()) {
-                add(*of_top, kFrontMark, true, {});
-            } else if (subject.cloud && subject.cloud->whole()) {
-                const auto all = subject.cloud->points().all();
-                const auto at = std::lower_bound(
-                    all.begin(), all.end(), *number,
-                    [](const search::Found& each, std::uint64_t wanted) { return each.number < wanted; });
-                if (at != all.end() && at->number == *number)
-                    add(*at, kFrontMark, true, {});
-            }
-        }
-    }
+    if (const auto number = number_of_key(subject.picked); number && !drawn.contains(*number))
+        if (const auto picked = found_with(run, subject.count, subject.cloud, *number))
+            add(*picked, kFrontMark, true, {});
     if (!subject.picked.isEmpty())
         chart.selected = {subject.picked};
     return out;

@@ -3,6 +3,8 @@
 #include "ui/widgets/charts/legend.h"
 #include "ui/widgets/charts/xy_chart.h"
 
+#include <map>
+
 namespace blueprinting::ui {
 
 /// What the picture of time against memory shows.
@@ -20,6 +22,7 @@ struct ScatterSubject {
 struct Scatter {
     XyChart chart;
     std::vector<search::Bins::Bin> cells; ///< "c" + place is the key of its area
+    std::map<QString, QString> letters;   ///< of the session's strategies, by the key of their mark
     QString beyond;                       ///< what lies above the picture, in words
 };
 

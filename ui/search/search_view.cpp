@@ -4,12 +4,13 @@
 #include "core/strategy/derived.h"
 #include "ui/search/search_answer.h"
 #include "ui/search/search_bar.h"
-#include "ui/search/search_plot.h"
+#include "ui/search/search_law.h"
 #include "ui/search/search_words.h"
 #include "ui/style/metrics.h"
 #include "ui/style/shown.h"
 #include "ui/widgets/controls/answer_line.h"
 #include "ui/widgets/controls/empty_state.h"
+#include "ui/widgets/controls/panel.h"
 #include "ui/widgets/held_splitter.h"
 #include "ui/widgets/page.h"
 #include "ui/workspace/letters.h"
@@ -24,6 +25,7 @@ namespace blueprinting::ui {
 namespace {
 
 constexpr int kLeastSearchPage = 80; ///< pixels: what scrolls may become so low
+constexpr int kMostAxes = 300;       ///< the parallel axes need no more
 
 } // namespace
 
@@ -45,11 +47,14 @@ SearchView::SearchView(Workspace& workspace, QWidget* parent)
     m_columns = new HeldSplitter(Qt::Horizontal);
     m_rows = new HeldSplitter(Qt::Vertical);
     m_rows->addWidget(makeUpper());
+    m_rows->addWidget(makeAxes());
     m_rows->addWidget(makeLower());
     // What more devices give is a plot with a table below it.
     m_rows->share([this](int room) {
-        const int upper = room * (m_pictures->currentIndex() == 1 ? 63 : 56) / 100;
-        return QList<int>{upper, room - upper};
+        const bool scaling = m_pictures->currentIndex() == 1;
+        const int axes = m_axes_panel->isHidden() ? 0 : std::min(room * 27 / 100, kMostAxes);
+        const int upper = (room - axes) * (scaling ? 63 : 56) / 100;
+        return QList<int>{upper, axes, room - axes - upper};
     });
     m_columns->addWidget(makeLeft());
     m_columns->addWidget(m_rows);
@@ -84,7 +89,8 @@ SearchView::SearchView(Workspace& workspace, QWidget* parent)
 bool SearchView::busy() const
 {
     const JobRunner& jobs = workspace().jobs();
-    return jobs.stale(kJob) || jobs.stale(kCloudJob) || jobs.stale(kMineJob) || jobs.stale(kNeighbourJob);
+    return jobs.stale(kJob) || jobs.stale(kCloudJob) || jobs.stale(kMineJob) || jobs.stale(kNeighbourJob) ||
+           jobs.stale(kLawJob) || jobs.stale(kFileJob);
 }
 
 void SearchView::refresh()
@@ -110,12 +116,13 @@ void SearchView::refresh()
     } else {
         m_failure = question.diagnostics();
         m_wanted.reset();
-        for (const QString& kind : {kJob, kCloudJob, kMineJob, kNeighbourJob})
+        for (const QString& kind : {kJob, kCloudJob, kMineJob, kNeighbourJob, kLawJob})
             workspace().jobs().cancel(kind);
         m_cancelled = false;
     }
     if (other_brush && m_cloud)
         m_within = m_look.brushed() ? m_cloud->within(m_look.brush) : std::vector<char>();
+    followFile();
     showAll();
 }
 
@@ -145,7 +152,7 @@ void SearchView::start(Wanted wanted)
     m_other = true;
     m_wanted = wanted;
     m_box = std::make_shared<Box>();
-    for (const QString& kind : {kCloudJob, kMineJob, kNeighbourJob})
+    for (const QString& kind : {kCloudJob, kMineJob, kNeighbourJob, kLawJob})
         workspace().jobs().cancel(kind);
     workspace().jobs().start(
         kJob, tr("Searching strategies"),
@@ -209,6 +216,8 @@ void SearchView::startDetails()
     const auto at = count();
     if (!at || !m_run->complete)
         return;
+    if (m_run->found[*at].refused.contains(m_law))
+        showLaw(shown(m_law));
     JobRunner& jobs = workspace().jobs();
     jobs.start(
         kCloudJob, tr("Gathering every legal strategy"),
@@ -279,10 +288,44 @@ void SearchView::forgetDetails()
     m_mine.reset();
     m_neighbours.clear();
     m_about.reset();
+    m_law_note->hide();
+}
+
+/// A strategy that this law alone refuses, as near to the session's as one is found.
+void SearchView::showLaw(const QString& code)
+{
+    m_law = code.toStdString();
+    const auto at = count();
+    m_law_note->setVisible(false);
+    if (!at || m_law.empty() || !m_run->complete)
+        return workspace().jobs().cancel(kLawJob);
+    const SessionStrategy* selected = workspace().selected();
+    workspace().jobs().start(
+        kLawJob, tr("Looking for an example"),
+        [run = m_run, at = *at, law = m_law,
+         near = selected ? selected->execution : strategy::Execution()](const JobContext& context) {
+            const auto& alone = run->found[at].refused_alone;
+            const auto known = alone.find(law); // what is counted need not be looked for
+            using Found = Result<std::optional<search::LawExample>>;
+            return known == alone.end() || known->second == 0
+                       ? Found(std::optional<search::LawExample>())
+                       : search::law_example(run->question, run->layout(at), law, &near, context.token());
+        },
+        [this, run = m_run, law = m_law](const Result<std::optional<search::LawExample>>& example) {
+            if (run != m_run || law != m_law || !example)
+                return;
+            m_law_note->setText(law_example_text(law, *example, m_ask));
+            m_law_note->show();
+        });
 }
 
 std::optional<strategy::Execution> SearchView::executionOf(const QString& key) const
 {
+    if (const auto row = file_row_of(key)) {
+        if (!m_file || *row >= m_file->rows.size())
+            return std::nullopt;
+        return m_file->rows[*row].of_file.execution;
+    }
     const auto at = count();
     if (!at)
         return std::nullopt;
@@ -352,7 +395,7 @@ void SearchView::pick(const QString& key)
 bool SearchView::addToCompare(const QString& key)
 {
     const auto execution = executionOf(key);
-    if (!execution)
+    if (!execution || !m_run)
         return false;
     SessionStrategy added{
         fresh_id(workspace().session()), {}, m_run->question.model, m_run->question.system, *execution};
@@ -379,64 +422,6 @@ bool SearchView::useAsCurrent(const QString& key)
     workspace().edit(tr("Use %1").arg(degrees_text(*execution)),
                      [&](Session& session) { session.find(session.selected)->execution = *execution; });
     return true;
-}
-
-void SearchView::toggleValue(int field, qint64 value)
-{
-    SearchLook look = m_look;
-    const auto wanted = static_cast<strategy::Field>(field);
-    auto& knobs = look.brush.knobs;
-    auto at = std::find_if(knobs.begin(), knobs.end(), [&](const auto& each) { return each.field == wanted; });
-    if (at == knobs.end())
-        at = knobs.insert(knobs.end(), {wanted, {}});
-    if (const auto has = std::find(at->values.begin(), at->values.end(), value); has != at->values.end())
-        at->values.erase(has);
-    else
-        at->values.push_back(value);
-    std::sort(at->values.begin(), at->values.end());
-    if (at->values.empty())
-        knobs.erase(at);
-    brushChanged(look);
-}
-
-void SearchView::brushChanged(const SearchLook& look)
-{
-    setLook(look);
-    m_within = m_cloud && m_look.brushed() ? m_cloud->within(m_look.brush) : std::vector<char>();
-    showUpper();
-    showLower();
-}
-
-void SearchView::brushRange(const QRectF& range)
-{
-    SearchLook look = m_look;
-    look.brush.least_seconds = range.left();
-    look.brush.most_seconds = range.left() + range.width();
-    look.brush.least_bytes = range.top() * kGibibyte;
-    look.brush.most_bytes = (range.top() + range.height()) * kGibibyte;
-    brushChanged(look);
-}
-
-void SearchView::brushSight()
-{
-    const XyLayout places = m_plot->places();
-    brushRange({places.x.low, places.y.low, places.x.high - places.x.low, places.y.high - places.y.low});
-}
-
-/// Takes one filter off by its key, all where it is empty.
-void SearchView::unbrush(const QString& key)
-{
-    SearchLook look = m_look;
-    const search::Brush none;
-    if (key.isEmpty())
-        look.brush = none;
-    else if (key == u"seconds")
-        std::tie(look.brush.least_seconds, look.brush.most_seconds) = std::pair(none.least_seconds, none.most_seconds);
-    else if (key == u"bytes")
-        std::tie(look.brush.least_bytes, look.brush.most_bytes) = std::pair(none.least_bytes, none.most_bytes);
-    else
-        std::erase_if(look.brush.knobs, [&](const auto& each) { return shown(strategy::path_of(each.field)) == key; });
-    brushChanged(look);
 }
 
 QString SearchView::commandLine() const

@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/search/search_ask.h"
+#include "ui/search/search_file.h"
 #include "ui/search/search_look.h"
 #include "ui/search/search_scatter.h"
 #include "ui/workspace/view.h"
@@ -8,6 +9,7 @@
 
 namespace blueprinting::ui {
 
+class AxesChart;
 class FilterBar;
 class HeldSplitter;
 class KnobChart;
@@ -27,13 +29,18 @@ public:
     static inline const QString kCloudJob = QStringLiteral("search.points");
     static inline const QString kMineJob = QStringLiteral("search.mine");
     static inline const QString kNeighbourJob = QStringLiteral("search.neighbours");
+    static inline const QString kLawJob = QStringLiteral("search.law");
     static inline const QString kExportJob = QStringLiteral("search.export");
+    static inline const QString kFileJob = QStringLiteral("search.file");
+    static inline const std::string kFile = "search.file"; ///< where the session keeps which file is opened
     static inline const std::string kLook = "search.look"; ///< where the session keeps how it is looked at
 
     explicit SearchView(Workspace& workspace, QWidget* parent = nullptr);
 
     void refresh() override;
     [[nodiscard]] bool busy() const override;
+    [[nodiscard]] bool opens(const QString& kind) const override;
+    Result<Done> open(const QString& path) override;
     [[nodiscard]] QList<QAction*> exportActions() override;
     [[nodiscard]] QString commandLine() const override;
     [[nodiscard]] QList<StatusItem> statusItems() const override;
@@ -68,6 +75,7 @@ private:
 
     QWidget* makeLeft();
     QWidget* makeUpper();
+    QWidget* makeAxes();
     QWidget* makeLower();
     void makeExports();
     void saveTable(bool front);
@@ -79,10 +87,17 @@ private:
     void landed(const Result<SearchRunPtr>& run);
     void startDetails();
     void startNeighbours();
+    void showLaw(const QString& code);
     void forgetDetails();
+
+    void followFile();
+    void readFile(const SearchFileRef& file);
+    void fileLanded(const SearchFileRef& file, const Result<SearchFileRead>& read);
+    void showFile();
 
     void showAll();
     void showUpper();
+    void showAxes(std::size_t at);
     void showLower();
     void showAnswer();
     void showTable(TableView* view, SearchTable table);
@@ -92,6 +107,8 @@ private:
     void toggleValue(int field, qint64 value);
     void brushSight();
     void brushRange(const QRectF& range);
+    void brushKnob(const QString& key, const QList<qint64>& values);
+    void brushStretch(const QString& key, double low, double high);
     void unbrush(const QString& key);
     void arrange();
     void scrollLeft();
@@ -129,10 +146,20 @@ private:
     std::shared_ptr<const SearchCloud> m_cloud;
     std::vector<char> m_within; ///< of the cloud's points; empty without a brush
     std::optional<search::Explanation> m_mine;
+    std::string m_law; ///< code of the one whose example is shown
     std::optional<About> m_about;
     std::vector<search::Neighbour> m_neighbours;
     Diagnostics m_no_neighbours;
     std::vector<search::Bins::Bin> m_cells;
+    SearchFilePtr m_file;
+    /// The file that was asked for last, and what its strategies are priced with.
+    struct FileOf {
+        SearchFileRef file;
+        LegalForm form;
+        cost::View view = cost::View::system_evidence;
+        bool operator==(const FileOf&) const = default;
+    };
+    std::optional<FileOf> m_file_of;
 
     AnswerLine* m_answer;
     SearchBar* m_bar = nullptr;
@@ -150,6 +177,7 @@ private:
     TableView* m_funnel = nullptr;
     TableView* m_band = nullptr;
     TableView* m_laws = nullptr;
+    ToneLabel* m_law_note = nullptr; ///< an example of the law that was picked
     Panel* m_upper_panel = nullptr;
     QWidget* m_upper_head = nullptr; ///< where controls stand in a heading, and below it where that is narrow
     QWidget* m_upper_line = nullptr;
@@ -161,7 +189,11 @@ private:
     Legend* m_legend = nullptr;
     SegmentedSwitch* m_scale = nullptr;
     QToolButton* m_brush_sight = nullptr;
+    Panel* m_axes_panel = nullptr;
+    QWidget* m_axes_head = nullptr;
+    QWidget* m_axes_line = nullptr;
     FilterBar* m_filters = nullptr;
+    AxesChart* m_axes = nullptr;
     Panel* m_lower_panel = nullptr;
     QWidget* m_lower_head = nullptr;
     QWidget* m_lower_line = nullptr;
@@ -172,6 +204,7 @@ private:
     TableView* m_neighbour_table = nullptr;
     KnobChart* m_knobs = nullptr;
     TableView* m_held = nullptr;
+    TableView* m_file_table = nullptr;
     ToneLabel* m_nothing = nullptr;
     QPushButton* m_again = nullptr; ///< after a cancelled search
     QPushButton* m_add = nullptr;

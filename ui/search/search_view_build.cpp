@@ -1,3 +1,4 @@
+#include "ui/search/axes_chart.h"
 #include "ui/search/knob_chart.h"
 #include "ui/search/scaling_chart.h"
 #include "ui/search/search_bar.h"
@@ -31,7 +32,7 @@
 namespace blueprinting::ui {
 namespace {
 
-constexpr int kLeftColumn = 316;
+constexpr int kLeftColumn = 336;
 constexpr int kLeastLower = 160, kLeastUpper = 200;
 constexpr int kScrollBar = 14;      ///< pixels that a bar across takes at most
 constexpr int kBesideColumns = 880; ///< narrower views have the left column below the rest
@@ -76,6 +77,12 @@ QWidget* SearchView::makeLeft()
     m_funnel_panel->addHeaderWidget(addStaleMark({kJob}, m_funnel_panel));
     m_band_panel = panel_with(tr("As good"), m_band);
     m_laws_panel = panel_with(tr("Refused by law"), m_laws);
+    m_laws->setToolTip(tr("Pick a law to see a strategy that it alone refuses"));
+    connect(m_laws, &TableView::keyPicked, this, &SearchView::showLaw);
+    m_law_note = named(new ToneLabel({}, Tone::secondary), "searchLawExample");
+    m_law_note->setWordWrap(true);
+    m_law_note->hide();
+    m_laws_panel->body()->addWidget(m_law_note);
     m_left = new QWidget;
     bare<QVBoxLayout>(m_left, metrics::kPanelGap,
                       {m_bounds_panel, m_funnel_panel, m_band_panel, m_laws_panel, Laid::rest()});
@@ -122,10 +129,6 @@ QWidget* SearchView::makeUpper()
     bare<QHBoxLayout>(m_upper_line, metrics::kControlGap)->setAlignment(Qt::AlignLeft);
     m_upper_panel->body()->addWidget(m_upper_line);
     m_upper_panel->installEventFilter(this);
-    m_filters = named(new FilterBar, "searchFilters");
-    connect(m_filters, &FilterBar::removed, this, &SearchView::unbrush);
-    connect(m_filters, &FilterBar::cleared, this, [this] { unbrush({}); });
-    m_upper_panel->body()->addWidget(m_filters);
     m_plot = named(new SearchPlot(tr("Time and memory of every legal strategy")), "searchPlot");
     m_plot->setAreaReadOut([this](const QString& key) {
         const std::size_t cell = key.mid(1).toULongLong();
@@ -154,6 +157,41 @@ QWidget* SearchView::makeUpper()
     return m_upper_panel;
 }
 
+QWidget* SearchView::makeAxes()
+{
+    m_axes_panel = new Panel(tr("Knobs of what fits"));
+    m_axes_panel->addHeaderWidget(addStaleMark({kJob, kCloudJob}, m_axes_panel));
+    m_filters = named(new FilterBar, "searchFilters");
+    m_filters->setTitle({});
+    connect(m_filters, &FilterBar::removed, this, &SearchView::unbrush);
+    connect(m_filters, &FilterBar::cleared, this, [this] { unbrush({}); });
+    m_axes_head = new QWidget;
+    bare<QHBoxLayout>(m_axes_head, 0);
+    m_axes_head->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_axes_panel->addHeaderWidget(m_axes_head);
+    m_axes_line = new QWidget;
+    bare<QHBoxLayout>(m_axes_line, 0);
+    m_axes_panel->body()->addWidget(m_axes_line);
+    m_axes_panel->installEventFilter(this);
+    m_axes = named(new AxesChart(tr("Knobs of what fits")), "searchAxes");
+    connect(m_axes, &AxesChart::valuesMarked, this, &SearchView::brushKnob);
+    connect(m_axes, &AxesChart::stretchMarked, this, &SearchView::brushStretch);
+    connect(m_axes, &AxesChart::cleared, this, [this] { unbrush({}); });
+    connect(m_axes, &AxesChart::ordered, this, [this](const QStringList& keys) {
+        SearchLook look = m_look;
+        look.axes.clear();
+        for (const QString& key : keys)
+            look.axes.push_back(key.toStdString());
+        setLook(look);
+        showUpper();
+    });
+    connect(m_axes, &ChartWidget::saved, this, &View::saved);
+    QScrollArea* const scroll = scroll_of(m_axes, "searchAxesScroll", {}, true);
+    scroll->setMinimumHeight(m_axes->minimumSizeHint().height() + kScrollBar);
+    m_axes_panel->body()->addWidget(scroll, 1);
+    return m_axes_panel;
+}
+
 QWidget* SearchView::makeLower()
 {
     m_lower_panel = new Panel(tr("Best"));
@@ -174,7 +212,8 @@ QWidget* SearchView::makeLower()
     m_lower_panel->installEventFilter(this);
     m_tab = named(new SegmentedSwitch({{QStringLiteral("best"), tr("Best")},
                                        {QStringLiteral("neighbours"), tr("Neighbours")},
-                                       {QStringLiteral("knobs"), tr("Knobs")}}),
+                                       {QStringLiteral("knobs"), tr("Knobs")},
+                                       {QStringLiteral("file"), tr("File")}}),
                   "searchTab", tr("What the lower panel shows"));
     connect(m_tab, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
         SearchLook look = m_look;
@@ -187,12 +226,16 @@ QWidget* SearchView::makeLower()
     connect(m_best, &TableView::keyPicked, this, &SearchView::pick);
     connect(m_best, &TableView::keyActivated, this, &SearchView::useAsCurrent);
     m_best->installEventFilter(this);
+    m_file_table = make_table("searchFile", {}, tr("Strategies of the opened file"));
+    connect(m_file_table, &TableView::keyPicked, this, &SearchView::pick);
+    connect(m_file_table, &TableView::keyActivated, this, &SearchView::useAsCurrent);
+    m_file_table->installEventFilter(this);
     m_neighbour_table = make_table("searchNeighbours", neighbours_columns(), tr("Neighbours"));
     m_held = make_table("searchHeld", held_columns(), tr("What each value costs"));
     m_knobs = named(new KnobChart(tr("What each value of each knob can reach")), "searchKnobs");
     connect(m_knobs, &KnobChart::valuePicked, this, &SearchView::toggleValue);
     connect(m_knobs, &ChartWidget::saved, this, &View::saved);
-    for (TableView* table : {m_best, m_neighbour_table, m_held})
+    for (TableView* table : {m_best, m_neighbour_table, m_held, m_file_table})
         connect(table, &TableView::saved, this, &View::saved);
     m_nothing = named(new ToneLabel({}, Tone::secondary), "searchNothing");
     m_nothing->setWordWrap(true);
@@ -206,6 +249,7 @@ QWidget* SearchView::makeLower()
     knobs->hold(1, 250);
     m_tables->addWidget(scroll_of(knobs, "searchKnobsScroll", {}, true)); // as the picture above
     m_tables->addWidget(m_nothing);
+    m_tables->addWidget(m_file_table);
     m_lower_panel->body()->addWidget(m_tables, 1);
     m_tables->setMinimumHeight(kLeastLower);
     return m_lower_panel;
@@ -219,9 +263,9 @@ void SearchView::makeExports()
     m_export->addAction(tr("The front as CSV or JSONL…"), this, [this] { saveTable(true); })
         ->setObjectName(QStringLiteral("exportFront"));
     m_export->addSeparator();
-    for (TableView* table : {m_best, m_neighbour_table, m_held, m_laws, m_funnel, m_band})
+    for (TableView* table : {m_best, m_neighbour_table, m_held, m_file_table, m_laws, m_funnel, m_band})
         table->addExportActions(m_export->addMenu(menu_text(table->accessibleName())));
-    for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_plot, m_scaling, m_knobs})
+    for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_plot, m_axes, m_scaling, m_knobs})
         chart->addExportActions(m_export->addMenu(menu_text(chart->title())));
 }
 
@@ -286,6 +330,11 @@ void SearchView::fitHeads()
     m_which->setVisible(several);
     m_upper_head->setVisible(several && which_in == m_upper_head);
     m_upper_line->setVisible(several && which_in == m_upper_line);
+    QWidget* const filters_in = m_axes_panel->width() >= kControlRoom ? m_axes_head : m_axes_line;
+    place(m_filters, filters_in);
+    const bool filtered = !m_filters->filters().empty();
+    m_axes_head->setVisible(filtered && filters_in == m_axes_head);
+    m_axes_line->setVisible(filtered && filters_in == m_axes_line);
     m_lower_panel->setNote(lower >= kNoteRoom ? m_lower_note : QString());
     QWidget* const actions_in = lower >= kControlRoom ? m_lower_head : m_lower_line;
     for (QWidget* action : {m_add, m_use}) {
@@ -312,19 +361,21 @@ void SearchView::resizeEvent(QResizeEvent* event)
     arrange();
     fitHeads();
     // Narrower headings first, then the page, then the fields: each is as wide as what it stands in leaves it.
-    for (QWidget* changed : std::initializer_list<QWidget*>{m_upper_head, m_lower_head, m_bar})
+    for (QWidget* changed : std::initializer_list<QWidget*>{m_upper_head, m_axes_head, m_lower_head, m_bar})
         lay_out_above(changed, this);
 }
 
-/// Space in the table of the best puts the row into Compare.
+/// Space in a table of strategies puts the row into Compare.
 bool SearchView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_best && event->type() == QEvent::KeyPress &&
-        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space && !m_best->currentKey().isEmpty()) {
-        addToCompare(m_best->currentKey());
-        return true;
-    }
-    if ((watched == m_upper_panel || watched == m_lower_panel) && event->type() == QEvent::Resize)
+    for (const TableView* table : {m_best, m_file_table})
+        if (watched == table && event->type() == QEvent::KeyPress &&
+            static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space && !table->currentKey().isEmpty()) {
+            addToCompare(table->currentKey());
+            return true;
+        }
+    if ((watched == m_upper_panel || watched == m_axes_panel || watched == m_lower_panel) &&
+        event->type() == QEvent::Resize)
         QMetaObject::invokeMethod(this, &SearchView::fitHeads,
                                   Qt::QueuedConnection); // a layout hears nothing meanwhile
     const bool other_room = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;

@@ -1,9 +1,11 @@
 #include "core/base/format.h"
 #include "core/strategy/derived.h"
+#include "ui/search/axes_chart.h"
 #include "ui/search/knob_chart.h"
 #include "ui/search/scaling_chart.h"
 #include "ui/search/search_answer.h"
 #include "ui/search/search_bar.h"
+#include "ui/search/search_filters.h"
 #include "ui/search/search_plot.h"
 #include "ui/search/search_rows.h"
 #include "ui/search/search_view.h"
@@ -18,6 +20,7 @@
 #include "ui/widgets/controls/segmented_switch.h"
 #include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/tables/table_view.h"
+#include "ui/workspace/letters.h"
 #include "ui/workspace/refusal.h"
 #include "ui/workspace/stale_mark.h"
 
@@ -110,6 +113,10 @@ void SearchView::showAnswer()
     if (m_cancelled && !m_run->complete)
         answer.why =
             tr("Cancelled after %1 of %2 strategies. ").arg(counted(m_run->done), counted(m_run->total)) + answer.why;
+    if (const SessionStrategy* mine = workspace().selected(); mine && !m_run->selected() && opened()) {
+        const QString none = not_ranked_text(m_run->question, *mine, QString::fromStdString(letters_of(mine->letter)));
+        answer.why += none.isEmpty() ? none : QLatin1Char(' ') + none;
+    }
     m_answer->setAnswer(answer);
 }
 
@@ -119,26 +126,6 @@ void SearchView::showUpper()
     m_upper_panel->setVisible(at.has_value());
     if (!at)
         return;
-    std::vector<FilterChip> chips;
-    const search::Brush none;
-    const search::Brush& brush = m_look.brush;
-    const auto stretch = [](double low, double high, int decimals) {
-        return QStringLiteral("%1–%2").arg(shown(format::fixed(low, decimals)), shown(format::fixed(high, decimals)));
-    };
-    if (brush.least_seconds != none.least_seconds || brush.most_seconds != none.most_seconds)
-        chips.push_back(
-            {QStringLiteral("seconds"), tr("time %1 s").arg(stretch(brush.least_seconds, brush.most_seconds, 2))});
-    if (brush.least_bytes != none.least_bytes || brush.most_bytes != none.most_bytes)
-        chips.push_back(
-            {QStringLiteral("bytes"),
-             tr("memory %1 GiB").arg(stretch(brush.least_bytes / kGibibyte, brush.most_bytes / kGibibyte, 1))});
-    for (const search::Brush::Knob& knob : brush.knobs) {
-        QStringList values;
-        for (const std::int64_t value : knob.values)
-            values << knob_value_text(knob.field, value);
-        chips.push_back({shown(strategy::path_of(knob.field)),
-                         knob_head(knob.field) + QLatin1Char(' ') + values.join(QStringLiteral(", "))});
-    }
     const bool several = m_run->question.devices.size() > 1;
     const bool scaling = several && !m_look.one && m_run->scaling;
     if (several)
@@ -148,13 +135,13 @@ void SearchView::showUpper()
     for (QWidget* part : std::initializer_list<QWidget*>{m_scale, m_brush_sight})
         part->setVisible(!scaling);
     m_pictures->setCurrentIndex(scaling ? 1 : 0);
+    m_axes_panel->setVisible(!scaling && m_run->found[*at].legal > 0);
     if (scaling) {
-        m_filters->setFilters({});
         m_upper_note.clear();
         m_scaling->setPicture(scaling_picture(*m_run, *at));
         return fitHeads();
     }
-    m_filters->setFilters(chips);
+    showAxes(*at);
     const Scatter scatter =
         scatter_of({*m_run, *at, m_cloud.get(), m_within, m_look.logarithmic, shown(m_look.picked), sight()});
     m_cells = scatter.cells;
@@ -164,8 +151,30 @@ void SearchView::showUpper()
     m_plot->setLegend(legend);
     fitHeads();
     // What is found while it is found has other axes each time: what was zoomed would not stay so.
-    if (m_run->complete || m_plot->partState() == PartState())
+    if (m_run->complete || m_plot->partState() == PartState()) {
+        m_plot->setLetters(scatter.letters);
         m_plot->setChart(scatter.chart);
+    }
+}
+
+/// The axes and what is filtered by; a filter waits for the strategies that it is of.
+void SearchView::showAxes(std::size_t at)
+{
+    const bool fitting = m_run->question.must_fit;
+    const QString title = fitting ? tr("Knobs of what fits") : tr("Knobs of what is legal");
+    m_axes_panel->setTitle(title);
+    m_axes->setTitle(title);
+    AxesPicture picture = axes_picture({*m_run, at, m_cloud.get(), m_within, m_look});
+    QString counts, note = tr("drag along an axis to filter");
+    if (m_cloud && !m_cloud->whole())
+        note = tr("more than %1 are legal: narrow the bounds to see how they go together")
+                   .arg(counted(search::Points::kMost));
+    else if (picture.filtered())
+        counts = (fitting ? tr("%1 of %2 fit within the filter") : tr("%1 of %2 legal ones are within the filter"))
+                     .arg(counted(picture.inside), counted(picture.total));
+    m_axes_panel->setNote(picture.filtered() ? QString() : note);
+    m_filters->setFilters(filter_chips(m_look.brush), counts);
+    m_axes->setPicture(std::move(picture));
 }
 
 void SearchView::showLower()
@@ -177,7 +186,9 @@ void SearchView::showLower()
     startNeighbours();
     const std::string& tab = m_look.tab;
     m_lower_note.clear();
-    if (m_run->found[*at].top.empty()) {
+    if (tab == "file") {
+        showFile();
+    } else if (m_run->found[*at].top.empty()) {
         m_lower_panel->setTitle(tr("Nothing to show"));
         const Answer nothing = nothing_answer(*m_run, *at);
         m_nothing->setText(nothing.headline + QStringLiteral(". ") + nothing.why);

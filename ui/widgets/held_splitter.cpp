@@ -52,7 +52,10 @@ void HeldSplitter::place()
 {
     if (!m_share || m_dragged)
         return;
-    if (const QList<int> wanted = m_share(along(size()) - (count() - 1) * handleWidth()); wanted != sizes())
+    int parts = 0;
+    for (int i = 0; i < count(); ++i)
+        parts += widget(i)->isHidden() ? 0 : 1;
+    if (const QList<int> wanted = m_share(along(size()) - std::max(0, parts - 1) * handleWidth()); wanted != sizes())
         setSizes(wanted);
 }
 

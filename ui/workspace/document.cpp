@@ -9,10 +9,10 @@
 namespace blueprinting::ui {
 namespace {
 
-constexpr std::array kKinds{
-    DocumentKind::session,        DocumentKind::calculon_model,      DocumentKind::system,      DocumentKind::execution,
-    DocumentKind::execution_list, DocumentKind::hugging_face_config, DocumentKind::certificate, DocumentKind::manifest,
-    DocumentKind::report,         DocumentKind::checkpoint,          DocumentKind::runs};
+constexpr std::array kKinds{DocumentKind::session,     DocumentKind::calculon_model, DocumentKind::system,
+                            DocumentKind::execution,   DocumentKind::execution_list, DocumentKind::hugging_face_config,
+                            DocumentKind::certificate, DocumentKind::manifest,       DocumentKind::report,
+                            DocumentKind::checkpoint,  DocumentKind::runs,           DocumentKind::search};
 
 /// How many of the keys the object has.
 std::size_t count(const Json& object, std::initializer_list<const char*> keys)
@@ -69,6 +69,7 @@ std::string_view to_string(DocumentKind kind)
     case DocumentKind::report: return "report";
     case DocumentKind::checkpoint: return "checkpoint";
     case DocumentKind::runs: return "runs";
+    case DocumentKind::search: return "search";
     }
     return "";
 }
@@ -87,6 +88,7 @@ std::string_view described(DocumentKind kind)
     case DocumentKind::report: return "a calibration report";
     case DocumentKind::checkpoint: return "a checkpoint";
     case DocumentKind::runs: return "a file of measured runs";
+    case DocumentKind::search: return "what a search wrote";
     }
     return "";
 }
@@ -114,6 +116,8 @@ Result<DocumentKind> sniff(const JsonDocument& document)
             return DocumentKind::checkpoint;
         return unknown("/schema", "the schema " + shown(*schema) + " is not known");
     }
+    if (count(root, {"strategies", "refused", "front", "top", "counts", "scaling", "global_batch", "devices"}) >= 3)
+        return DocumentKind::search;
     if (root.contains("executions"))
         return DocumentKind::execution_list;
     // A file that lacks a key or two of its kind is still of the kind: its reader then says what is missing.

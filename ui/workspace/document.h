@@ -17,10 +17,11 @@ enum class DocumentKind {
     manifest,
     report,
     checkpoint,
-    runs
+    runs,
+    search
 };
 /// As View::opens is asked: "session", "model", "system", "execution", "executions", "config", "certificate",
-/// "manifest", "report", "checkpoint", "runs".
+/// "manifest", "report", "checkpoint", "runs", "search".
 std::string_view to_string(DocumentKind kind);
 /// For people: "a Calculon model file".
 std::string_view described(DocumentKind kind);

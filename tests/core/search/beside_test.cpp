@@ -1,10 +1,12 @@
 #include "core/cost/estimate.h"
 #include "core/passes/block_plan.h"
 #include "core/search/explain.h"
+#include "core/search/law_example.h"
 #include "core/search/scaling.h"
 #include "core/strategy/derived.h"
 #include "core/strategy/divisors.h"
 #include "tests/core/search/plain_enumeration.h"
+#include "tests/core/search/random_space.h"
 #include "tests/support/test_main.h"
 
 #include <algorithm>
@@ -63,6 +65,10 @@ class BesideTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void explained();
+    void changesStayWithinTheBounds_data();
+    void changesStayWithinTheBounds();
+    void examplesOfLaws();
+    void examplesOfALargeSpace();
     void refusedByLaws();
     void questionsOfOthersAreRefused();
     void neighboursAreTheNearest_data();
@@ -103,11 +109,11 @@ void BesideTest::explained()
             QVERIFY(std::abs(held.cost_percent - 100 * (best / all.front().second.seconds - 1)) < 1e-9);
         }
         QCOMPARE(found->held.size(), std::size_t(9)); // all but fused activation and tiers, which have one value
-        // The best of the neighbours, where one is better: a bound of the question does not hold it back.
+        // The best of the neighbours within the bounds, where one is better.
         const auto moves = search::neighbours(question, execution);
         double nearest = all[rank].second.seconds;
         for (const auto& each : *moves)
-            if (each.to.found.fits)
+            if (each.to.found.fits && layout.number_of(each.to.execution))
                 nearest = std::min(nearest, each.to.found.total.value());
         QCOMPARE(found->change.has_value(), nearest < all[rank].second.seconds);
         if (found->change)
@@ -127,6 +133,140 @@ void BesideTest::explained()
     const auto outside = search::explain(bounded, big, CancelToken());
     QVERIFY(outside && !outside->number);
     QCOMPARE(outside->rank.value_or(0), std::uint64_t(1));
+}
+
+/// GPT-175B on 1024 A100s with TP 8, PP 8 and v 3 is best helped by TP 4 with PP 16. Where the bounds leave that out,
+/// something else is named, or nothing.
+void BesideTest::changesStayWithinTheBounds_data()
+{
+    QTest::addColumn<QString>("tensor");
+    QTest::addColumn<QString>("pipeline");
+    QTest::addColumn<QString>("chunks");
+    QTest::addColumn<int>("helped_by"); ///< a TP; 0: another change, or none
+    QTest::newRow("no bounds") << ""
+                               << ""
+                               << "" << 4;
+    QTest::newRow("TP held") << "8"
+                             << ""
+                             << "" << 0;
+    QTest::newRow("PP held") << ""
+                             << "8"
+                             << "" << 0;
+    QTest::newRow("v held") << ""
+                            << ""
+                            << "3" << 4;
+    QTest::newRow("all three held") << "8"
+                                    << "8"
+                                    << "3" << 0;
+    QTest::newRow("its own TP left out") << "..4"
+                                         << ""
+                                         << "" << 4;
+}
+
+void BesideTest::changesStayWithinTheBounds()
+{
+    QFETCH(QString, tensor);
+    QFETCH(QString, pipeline);
+    QFETCH(QString, chunks);
+    QFETCH(int, helped_by);
+    Question question = question_of("gpt3-175B", "1024", 4096);
+    const auto bound = [](const QString& text) {
+        return text.isEmpty() ? search::Allowed() : *search::Allowed::parse(text.toStdString(), "");
+    };
+    question.bounds.tensor = bound(tensor);
+    question.bounds.pipeline = bound(pipeline);
+    question.bounds.virtual_stages = bound(chunks);
+    strategy::Execution mine = search::layouts_of(question_of("gpt3-175B", "1024", 4096))->front().at(0);
+    const std::pair<Field, std::int64_t> kValues[] = {
+        {Field::tensor_degree, 8},
+        {Field::pipeline_degree, 8},
+        {Field::data_degree, 16},
+        {Field::microbatch_size, 1},
+        {Field::recompute, static_cast<std::int64_t>(strategy::RecomputePolicy::attention_only)},
+        {Field::tensor_communication,
+         static_cast<std::int64_t>(strategy::TensorCommunication::reduce_scatter_all_gather)},
+        {Field::all_gather_redo, 1},
+        {Field::tensor_tier, 0},
+        {Field::pipeline_tier, 1},
+        {Field::data_tier, 1}};
+    for (const auto& [field, value] : kValues)
+        strategy::row(field).set(mine, value);
+    strategy::set_schedule(mine, strategy::training_schedule(8, 3));
+    const auto found = search::explain(question, mine, CancelToken());
+    QVERIFY2(found, found ? "" : found.diagnostics().front().message.c_str());
+    QVERIFY(found->mine.legal());
+    if (helped_by > 0)
+        QVERIFY(found->change && strategy::tensor_degree(found->change->to.execution) == helped_by);
+    if (!found->change)
+        return;
+    const strategy::Execution& to = found->change->to.execution;
+    const auto kept_or_within = [&](Field field, const QString& text) {
+        const std::int64_t value = search::knob_value(field, to);
+        return value == search::knob_value(field, mine) || bound(text).contains(value);
+    };
+    QVERIFY(kept_or_within(Field::tensor_degree, tensor));
+    QVERIFY(kept_or_within(Field::pipeline_degree, pipeline));
+    QVERIFY(kept_or_within(Field::virtual_stages, chunks));
+}
+
+/// Each law that some strategy breaks alone has an example that breaks it and nothing else; no other law has one.
+void BesideTest::examplesOfLaws()
+{
+    std::mt19937 random(20260731);
+    int examples = 0, none = 0;
+    for (int round = 0; round < 40; ++round) {
+        const testing::RandomSpace small = testing::random_space(random);
+        Question question;
+        question.model = small.model;
+        question.system = small.system;
+        const auto layout = search::Layout::make(small.space, small.model.blocks);
+        if (!layout || layout->strategies() > 40000)
+            continue;
+        std::map<std::string, std::uint64_t> alone;
+        for (std::uint64_t number = 0; number < layout->strategies(); ++number) {
+            const auto codes =
+                strategy::violated_codes(small.model, small.system, layout->at(number), strategy::Rules::strict);
+            for (const std::string_view code : codes)
+                alone[std::string(code)] += codes.size() == 1 ? 1 : 0;
+        }
+        const strategy::Execution near = layout->at(0);
+        for (const auto& [code, count] : alone) {
+            const auto found = search::law_example(question, *layout, code, &near, CancelToken());
+            QVERIFY(found);
+            QCOMPARE(found->has_value(), count > 0);
+            ++(count > 0 ? examples : none);
+            if (count == 0)
+                continue;
+            const search::LawExample& one = **found;
+            const auto codes =
+                strategy::violated_codes(small.model, small.system, one.execution, strategy::Rules::strict);
+            QCOMPARE(codes.size(), std::size_t(1));
+            QCOMPARE(std::string(codes.front()), code);
+            QCOMPARE(one.broken.code, code);
+            QVERIFY(layout->at(one.number) == one.execution);
+        }
+    }
+    QVERIFY(examples > 50 && none > 5);
+}
+
+/// Of more strategies than are looked at one by one: where the first pass finds none, pieces are counted.
+void BesideTest::examplesOfALargeSpace()
+{
+    const Question question = question_of("gpt3-175B", "4096", 4096);
+    const auto layout = search::layouts_of(question)->front();
+    const auto found =
+        search::explore({.model = question.model, .system = question.system, .layout = layout}, {}, {}, CancelToken());
+    QVERIFY(found && layout.strategies() > 200000);
+    for (const auto& [code, count] : found->refused) {
+        const auto alone = found->refused_alone.find(code);
+        const bool any = alone != found->refused_alone.end() && alone->second > 0;
+        const auto example = search::law_example(question, layout, code, nullptr, CancelToken());
+        QVERIFY(example);
+        QCOMPARE(example->has_value(), any);
+    }
+    const CancelToken cancelled;
+    cancelled.cancel();
+    QVERIFY(search::law_example(question, layout, found->refused.begin()->first, nullptr, cancelled).cancelled());
 }
 
 void BesideTest::refusedByLaws()

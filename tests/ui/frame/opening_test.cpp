@@ -101,6 +101,12 @@ QString make(const QString& kind, const QString& folder)
                      "model,system,gpus,tensor,pipeline,data,microbatch,global_batch,sequence,recompute,"
                      "seconds_per_iteration\n"
                      "gpt3-175B,a100_80g,64,8,8,1,1,64,2048,full,20.5\n");
+    if (kind == QStringLiteral("search")) {
+        run({QStringLiteral("search"), QStringLiteral("--model"), QStringLiteral("megatron-22B"),
+             QStringLiteral("--system"), QStringLiteral("a100_80g"), QStringLiteral("--devices"), QStringLiteral("8"),
+             QStringLiteral("--batch"), QStringLiteral("4"), QStringLiteral("--output"), in("found.csv")});
+        return in("found.csv");
+    }
     if (kind == QStringLiteral("rows"))
         return data("measured/korthikanti22.jsonl");
     Session session = starting_session();
@@ -193,6 +199,7 @@ private Q_SLOTS:
             row("report", "calibration");
             row("checkpoint", "ir");
             row("runs", "measured");
+            row("search", "search");
         }
     }
     void eachKindLandsInItsView()
@@ -232,6 +239,8 @@ private Q_SLOTS:
                     f.find<QWidget>("whichReport")->toolTip().contains(blind));
         else if (kind == QStringLiteral("runs")) // 150 published ones of grades A and B, and this one
             QCOMPARE(static_cast<MeasuredView*>(f.window.currentView())->evaluation().counted.size(), std::size_t{151});
+        else if (kind == QStringLiteral("search"))
+            QVERIFY(f.find<TableView>("searchFile")->table()->rowCount() > 100);
         else if (kind == QStringLiteral("certificate"))
             QVERIFY(static_cast<CertificateView*>(f.window.currentView())->review());
         // Where the session was edited it is one step, and is taken back.

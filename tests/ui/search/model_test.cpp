@@ -555,9 +555,13 @@ void SearchModelTest::lookIsKeptWhole()
     look.brush.least_seconds = 1;
     look.brush.most_seconds = 2;
     look.brush.most_bytes = 3e9;
+    look.axes = {"seconds", "tensor.degree"};
     look.brush.knobs = {{Field::tensor_degree, {2, 4}}};
     const SearchLook again = search_look_of(to_json(look));
     QVERIFY(again == look);
+    // An open end comes back from text, which has no infinity.
+    look.brush.most_seconds = std::numeric_limits<double>::infinity();
+    QVERIFY(search_look_of(Json::parse(to_json(look).dump())) == look);
     QVERIFY(search_look_of(Json{{"tab", "none"},
                                 {"brush", {{"seconds", "all"}, {"knobs", {{"tensor.degree", "8"}}}}}}) == SearchLook());
 }

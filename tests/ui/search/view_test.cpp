@@ -1,11 +1,15 @@
+#include "core/base/digest.h"
+#include "core/base/file.h"
 #include "core/strategy/derived.h"
 #include "core/strategy/mapping.h"
 #include "tests/support/clicks.h"
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
+#include "ui/search/axes_chart.h"
 #include "ui/search/knob_chart.h"
 #include "ui/search/scaling_chart.h"
 #include "ui/search/search_bar.h"
+#include "ui/search/search_export.h"
 #include "ui/search/search_plot.h"
 #include "ui/search/search_view.h"
 #include "ui/search/search_words.h"
@@ -23,6 +27,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QToolButton>
 
 using namespace blueprinting;
@@ -41,9 +46,14 @@ private slots:
     void aQuestionIsAskedAndUndone();
     void whatIsRefusedStandsBesideItsField();
     void nothingFits();
+    void anIllegalOneIsToldWhy();
     void boundsNarrow();
     void aKnobFilters();
     void aRangeFilters();
+    void anAxisFilters();
+    void aLawShowsAnExample();
+    void aSearchsFileIsOpened();
+    void aFileThatIsRefused();
     void pickingIsLinked();
     void intoCompareAndIntoTheSession();
     void neighboursOfTheSessionsStrategy();
@@ -202,6 +212,21 @@ void SearchViewTest::nothingFits()
     QVERIFY(child<TableView>("searchLaws")->isVisible());
 }
 
+/// Twelve blocks a stage are not cut into five: the answer says which law refuses the strategy.
+void SearchViewTest::anIllegalOneIsToldWhy()
+{
+    m_workspace->edit("v", [](Session& session) {
+        strategy::set_schedule(session.find("s2")->execution, strategy::training_schedule(8, 5));
+    });
+    settle();
+    QVERIFY2(why().contains("B has no rank: ") && why().contains("5"), qPrintable(why()));
+    m_workspace->undoStack().undo();
+    settle();
+    QVERIFY2(why().contains("B ranks "), qPrintable(why()));
+    type("searchBatch", "128");
+    QVERIFY2(why().endsWith("B has no rank: its batch is 64."), qPrintable(why()));
+}
+
 void SearchViewTest::boundsNarrow()
 {
     child<QToolButton>("searchBounds")->click();
@@ -279,6 +304,152 @@ void SearchViewTest::aRangeFilters()
     // Zoomed in, the cells are smaller than they were.
     const XyArea& cell_now = plot->chart().areas.back();
     QVERIFY(cell_now.high.x() - cell_now.low.x() < (places.x.high - places.x.low) / 100);
+}
+
+void SearchViewTest::anAxisFilters()
+{
+    auto* axes = child<AxesChart>("searchAxes");
+    QVERIFY(axes->isVisible());
+    const AxesLayout places = axes->places();
+    const AxesPicture before = axes->picture();
+    QCOMPARE(before.total, m_view->run()->found[0].fitting);
+    // TP is the first axis; its largest value stands on top.
+    const KnobAxis& tensor = before.axes.front();
+    const QPointF top(places.x.front(), places.y(tensor.share(tensor.values.size() - 1)));
+    QTest::mouseClick(axes, Qt::LeftButton, {}, top.toPoint());
+    const std::int64_t value = tensor.values.back().value;
+    QCOMPARE(m_view->look().brush.knobs.front().values, std::vector<std::int64_t>{value});
+    const RowTable* best = child<TableView>("searchBest")->table();
+    QVERIFY(best->rowCount() > 0);
+    for (int row = 0; row < best->rowCount(); ++row)
+        QCOMPARE(cell("searchBest", row, "tensor.degree"), QString::number(value));
+    // Memory along its axis: both hold together, and the bar says how many are left.
+    const std::size_t bytes = axes->picture().axes.size() - 2;
+    QTest::mousePress(axes, Qt::LeftButton, {}, QPointF(places.x[bytes], places.plot.bottom() - 1).toPoint());
+    const QPoint half = QPointF(places.x[bytes], places.plot.center().y()).toPoint();
+    QTest::mouseMove(axes, half);
+    QTest::mouseRelease(axes, Qt::LeftButton, {}, half);
+    const search::Brush& brush = m_view->look().brush;
+    QVERIFY(brush.most_bytes < 80.0 * 1024 * 1024 * 1024);
+    std::uint64_t inside = 0;
+    const auto done = search::each_legal(
+        m_view->run()->searched(0),
+        [&](const search::Found& one) {
+            inside += one.fits && one.memory.value() <= brush.most_bytes && one.memory.value() >= brush.least_bytes &&
+                              strategy::tensor_degree(m_view->run()->layout(0).at(one.number)) == value
+                          ? 1
+                          : 0;
+            return true;
+        },
+        CancelToken());
+    QVERIFY(done);
+    QCOMPARE(axes->picture().inside, inside);
+    QCOMPARE(child<FilterBar>("searchFilters")->filters().size(), std::size_t{2});
+    axes->setFocus();
+    QTest::keyClick(axes, Qt::Key_Escape);
+    QVERIFY(!m_view->look().brushed());
+    // The order belongs to the session.
+    Q_EMIT axes->ordered({QStringLiteral("seconds")});
+    QCOMPARE(axes->picture().axes.front().key, QStringLiteral("seconds"));
+    QCOMPARE(m_workspace->undoStack().count(), 0);
+    type("searchDevices", "64,128"); // all counts: the axes go, and come back with one
+    QVERIFY(!axes->isVisible());
+    turn("searchWhich", "one");
+    QVERIFY(axes->isVisible());
+}
+
+void SearchViewTest::aLawShowsAnExample()
+{
+    auto* note = child<ToneLabel>("searchLawExample");
+    QVERIFY(!note->isVisible());
+    testing::pick(child<TableView>("searchLaws"), "strategy.redo.without_sequence_parallel");
+    settle();
+    QVERIFY(note->isVisible());
+    QVERIFY2(note->text().startsWith("Only “redo without RS+AG” refuses TP "), qPrintable(note->text()));
+    testing::pick(child<TableView>("searchLaws"), "strategy.heads.indivisible");
+    settle();
+    QVERIFY2(note->text().startsWith("No strategy breaks “heads ÷ TP” alone"), qPrintable(note->text()));
+}
+
+/// What this view wrote comes back: the same figures, and it belongs to the session by its content.
+void SearchViewTest::aSearchsFileIsOpened()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("some strategies.csv"));
+    QVERIFY(write_search_table(m_view->run(), false, search::TableForm::csv, path, std::nullopt, CancelToken()));
+    QVERIFY(m_view->opens(QStringLiteral("search")));
+    QVERIFY(m_view->open(path));
+    settle();
+    auto* table = child<TableView>("searchFile");
+    QVERIFY(table->isVisible());
+    QCOMPARE(m_workspace->undoStack().count(), 1);
+    // Every legal strategy stands in the file, so its fastest is the fastest that is legal, whether it fits or not.
+    double fastest = std::numeric_limits<double>::infinity();
+    const auto done = search::each_legal(
+        m_view->run()->searched(0),
+        [&](const search::Found& one) {
+            fastest = std::min(fastest, one.total.value());
+            return true;
+        },
+        CancelToken());
+    QVERIFY(done);
+    QCOMPARE(table->table()->rows()[0].cells[1].value.toDouble(), fastest);
+    for (int row = 0; row < table->table()->rowCount(); ++row)
+        QCOMPARE(cell("searchFile", row, "here"), QStringLiteral("the same"));
+    // Into Compare by Space; it is that strategy to the last bit.
+    testing::pick(table, table->table()->rows()[0].key);
+    QTest::keyClick(table, Qt::Key_Space);
+    settle();
+    const std::string added = m_workspace->session().strategies.back().id;
+    QCOMPARE(m_workspace->result(added).evaluation->evidence.total.value(), fastest);
+    m_workspace->undoStack().undo();
+    // The session names it by path and content.
+    const Json kept = m_workspace->viewState(SearchView::kFile);
+    QCOMPARE(kept["path"], Json(path.toStdString()));
+    const auto bytes = read_file(path.toStdString());
+    QCOMPARE(kept["sha256"], Json(Digest::of_bytes(*bytes).hex()));
+    const auto again = session_from_json(*JsonDocument::parse(*session_text(m_workspace->session()), "session.json"));
+    QVERIFY(again);
+    for (const bool changed : {false, true}) {
+        if (changed) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::Append));
+            file.write("\n");
+        }
+        Workspace other;
+        other.reset(*again);
+        SearchView view(other);
+        QSignalSpy notices(&view, &View::noticeRaised);
+        view.refreshWhole();
+        QTRY_VERIFY(!view.busy());
+        QCOMPARE(notices.size(), changed ? 1 : 0);
+        QCOMPARE(view.findChild<TableView*>("searchFile")->table()->rowCount() > 0, !changed);
+    }
+    // To have opened it is a step.
+    m_workspace->undoStack().undo();
+    settle();
+    QVERIFY(m_workspace->viewState(SearchView::kFile).is_null());
+    QVERIFY(child<ToneLabel>("searchNothing")->isVisible());
+}
+
+void SearchViewTest::aFileThatIsRefused()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("cut.csv"));
+    QVERIFY(write_file_atomically(path.toStdString(),
+                                  "number,tensor_par,pipeline_par,data_par,microbatch_size,total_seconds,memory_bytes,"
+                                  "fits\r\n1,8,8,1,1,11.5,6e10,true\r\n2,8,eight,1,1,11.5,6e10,true\r\n"));
+    QSignalSpy notices(m_view.get(), &View::noticeRaised);
+    QVERIFY(m_view->open(path));
+    settle();
+    QCOMPARE(notices.size(), 1);
+    const auto notice = notices[0][0].value<Notice>();
+    QCOMPARE(notice.subject, QStringLiteral("cut.csv was refused."));
+    QVERIFY2(notice.text.startsWith("Line 3") && notice.text.contains("\"pipeline_par\"") &&
+                 notice.text.endsWith("Nothing was changed."),
+             qPrintable(notice.text));
+    QCOMPARE(m_workspace->undoStack().count(), 0);
+    QVERIFY(m_workspace->viewState(SearchView::kFile).is_null());
 }
 
 void SearchViewTest::pickingIsLinked()

@@ -26,6 +26,10 @@ private Q_SLOTS:
         row("execution in canonical keys",
             R"({"tensor_parallel": 8, "pipeline_parallel": 8, "data_parallel": 1, "batch_size": 64, "microbatch_size": 1})",
             "execution");
+        row("answer of a search", R"({"model": "m", "strategies": 8, "refused": {}, "front": [], "top": []})",
+            "search");
+        row("answer of a search over devices", R"({"model": "m", "counts": [], "devices": [8, 16], "scaling": []})",
+            "search");
         row("list of executions",
             R"({"source": "x", "executions": [{"id": "a", "model": "m", "system": "s", "execution": {}}]})",
             "executions");
