@@ -86,6 +86,8 @@ BarRow row_of(const Contender& one)
 {
     BarRow row{
         .key = shown(one.id), .label = one.name, .chip = one.letter, .chip_place = one.chip, .faded = !one.current()};
+    if (one.bound)
+        row.tag = bound_tag();
     if (!one.fits())
         row.state = one.current() ? does_not_fit(one.evidence())
                                   : Words::tr("%1, %2").arg(last_legal_words(), does_not_fit(one.evidence()));
@@ -165,7 +167,29 @@ std::vector<BarSegment> time_segments(const Contender& one, const cost::Estimate
         add_state(segment.hover, one);
         segments.push_back(std::move(segment));
     }
+    // What plain models have not, where there is some.
+    for (std::size_t i = 0; i < program::kFurtherComponents.size(); ++i) {
+        const double seconds = one.further_in(estimate.view, i).value();
+        if (seconds <= 0)
+            continue;
+        const auto component = static_cast<program::Component>(cost::kComponents + i);
+        segments.push_back({.key = component_key(component),
+                            .name = component_title(component),
+                            .value = seconds * unit.per_second,
+                            .color = component_color(component),
+                            .text = unit.text(seconds),
+                            .hover = Words::tr("%1, %2 (%3): %4 %5 of %6 %5")
+                                         .arg(component_title(component), one.name, view, unit.text(seconds), unit.name,
+                                              unit.text(estimate.total.value()))});
+        add_state(segments.back().hover, one);
+    }
     return segments;
+}
+
+/// Of a program it is all that a block works with, or the head.
+QString memory_name(const Contender& one, cost::MemoryPart part)
+{
+    return !one.plain() && part == cost::MemoryPart::activation_gradients ? Words::tr("Working") : memory_title(part);
 }
 
 std::vector<BarSegment> memory_segments(const Contender& one)
@@ -177,7 +201,7 @@ std::vector<BarSegment> memory_segments(const Contender& one)
         if (!cost::exists(part, estimate.training))
             continue;
         BarSegment segment{.key = memory_key(part),
-                           .name = memory_title(part),
+                           .name = memory_name(one, part),
                            .value = estimate.memory[part].value() / kGibibyte,
                            .color = memory_color(part),
                            .text = gib(estimate.memory[part], 1)};
@@ -412,6 +436,13 @@ std::vector<LegendItem> time_legend(const Contest& contest)
     for (const cost::Component component : kAllComponents)
         if (cost::exists(component, training))
             items.push_back({component_title(component), component_color(component), component_hatched(component)});
+    for (std::size_t i = 0; i < program::kFurtherComponents.size(); ++i) {
+        const auto component = static_cast<program::Component>(cost::kComponents + i);
+        if (std::ranges::any_of(contest.contenders, [&](const Contender& one) {
+                return one.further_in(cost::View::system_evidence, i).value() > 0;
+            }))
+            items.push_back({component_title(component), component_color(component)});
+    }
     return items;
 }
 

@@ -93,6 +93,7 @@ StrategyEditor::StrategyEditor(Workspace& workspace, QWidget* parent) : QWidget(
     buildMemory(form);
     add_rule(form, this);
     buildTarget(form);
+    buildModern(form);
     form->addStretch(1);
 
     const auto controls = findChildren<QWidget*>();
@@ -195,7 +196,8 @@ void StrategyEditor::buildIdentity(QVBoxLayout* form)
     m_model = make_plain_combo(QStringLiteral("modelField"), tr("Model"), tip_text(Field::model), this);
     row->addField(m_model, 1);
     row->setBuddy(m_model);
-    connect(m_model, &QComboBox::activated, this, [this](int index) {
+    connect(m_model, &QComboBox::activated, this, [this](int item) {
+        const int index = m_model->itemData(item).toInt();
         const auto choices = model_choices(m_workspace.session());
         if (index < static_cast<int>(choices.size()))
             change(tr("Set model to %1").arg(choices[static_cast<std::size_t>(index)].label),
@@ -212,7 +214,8 @@ void StrategyEditor::buildIdentity(QVBoxLayout* form)
     m_system = make_plain_combo(QStringLiteral("systemField"), tr("System"), tip_text(FreeField::system), this);
     row->addField(m_system, 1);
     row->setBuddy(m_system);
-    connect(m_system, &QComboBox::activated, this, [this](int index) {
+    connect(m_system, &QComboBox::activated, this, [this](int item) {
+        const int index = m_system->itemData(item).toInt();
         const auto choices = system_choices(m_workspace.session());
         if (index < static_cast<int>(choices.size()))
             change(
@@ -318,7 +321,8 @@ void StrategyEditor::buildTarget(QVBoxLayout* form)
     place(Field::pipeline_tier, row, makeCombo(Field::pipeline_tier), 1, tr("PP"));
     m_dataTierWord = place(Field::data_tier, row, makeCombo(Field::data_tier), 1, tr("DP"));
 
-    // What has no place of its own yet. (What only models beyond six numbers use has no control here.)
+    // What has no place of its own yet. What only models beyond six numbers use stands in groups
+    // of its own.
     for (const strategy::FieldRow* its : editor_rows())
         if (!its->quiet && its->field != Field::purpose && its->field != Field::num_procs && !placed(its->field))
             addOwnRow(form, its->field);

@@ -9,6 +9,7 @@ namespace blueprinting::ui {
 enum class DocumentKind {
     session,
     calculon_model,
+    description, ///< of a model that says more than six numbers
     system,
     execution,
     execution_list,
@@ -19,8 +20,8 @@ enum class DocumentKind {
     checkpoint,
     runs
 };
-/// As View::opens is asked: "session", "model", "system", "execution", "executions", "config", "certificate",
-/// "manifest", "report", "checkpoint", "runs".
+/// As View::opens is asked: "session", "model", "description", "system", "execution", "executions", "config",
+/// "certificate", "manifest", "report", "checkpoint", "runs".
 std::string_view to_string(DocumentKind kind);
 /// For people: "a Calculon model file".
 std::string_view described(DocumentKind kind);

@@ -12,18 +12,24 @@ std::shared_ptr<Known> evaluated(const LegalForm& form, strategy::Rules rules)
     known->form = form;
     known->rules = rules;
     known->references.resize(oracle::sources().size());
-    known->violations = strategy::violations(form.model, form.system, form.execution, rules);
+    known->violations = violations_of(form.model, form.system, form.execution, rules);
     if (!known->violations.empty()) {
-        known->blocks = strategy::law_blocks(known->violations, form.model, form.system, form.execution, rules);
+        known->blocks = law_blocks_of(known->violations, form.model, form.system, form.execution, rules);
         return known;
     }
     const auto start = std::chrono::steady_clock::now();
-    Result<search::Evaluation> result = search::evaluate(form.model, form.system, form.execution, rules);
-    known->milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-    if (result)
-        known->evaluation = std::make_shared<const search::Evaluation>(std::move(*result));
+    const auto keep = [&](auto result, auto& into) {
+        using Whole = std::remove_reference_t<decltype(*result)>;
+        if (result)
+            into = std::make_shared<const Whole>(*std::move(result));
+        else
+            known->diagnostics = result.diagnostics();
+    };
+    if (is_modern(form.model, form.execution))
+        keep(program::evaluate(form.model.whole(), form.system, form.execution), known->program);
     else
-        known->diagnostics = result.diagnostics();
+        keep(search::evaluate(form.model, form.system, form.execution, rules), known->evaluation);
+    known->milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return known;
 }
 

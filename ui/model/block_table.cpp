@@ -1,0 +1,105 @@
+#include "ui/model/model_rows.h"
+
+#include "core/base/format.h"
+#include "ui/style/shown.h"
+#include "ui/style/words.h"
+
+namespace blueprinting::ui {
+namespace {
+
+constexpr double kMega = 1e6;
+
+QString millions(double weights) { return shown(format::fixed(weights / kMega, weights >= 1e8 ? 1 : 3)); }
+
+Cell figure(double value, const QString& text)
+{
+    return value == 0 ? Cell{.value = 0.0, .text = QStringLiteral("–"), .tone = Tone::secondary}
+                      : Cell{.value = value, .text = text};
+}
+
+/// "all-gather over 8, 64.0 MiB on tier 0".
+QString message_words(const program::RowMessage& message)
+{
+    return Words::tr("%1 over %2, %3 MiB on %4")
+        .arg(collective_words(message.kind), shown(format::integer(message.participants)),
+             shown(format::fixed(message.bytes / kMebi, 1)), tiers_words(message.tiers));
+}
+
+ColorToken axis_color(strategy::Axis axis)
+{
+    switch (axis) {
+    case strategy::Axis::context: return component_color(program::Component::context_parallel);
+    case strategy::Axis::expert:
+    case strategy::Axis::expert_tensor: return component_color(program::Component::expert_parallel);
+    default: return component_color(program::Component::tensor_parallel);
+    }
+}
+
+} // namespace
+
+ModelTable block_table(const ModelSubject& subject, std::size_t kind)
+{
+    ModelTable out;
+    out.columns = {
+        {.id = QStringLiteral("row"), .header = Words::tr("Row"), .stretch = true, .least = 120, .names = true},
+        {.id = QStringLiteral("shape"),
+         .header = Words::tr("shape on one GPU"),
+         .tooltip = Words::tr("What one GPU computes, cut as the strategy cuts it")},
+        {.id = QStringLiteral("weights"),
+         .header = Words::tr("weights (M)"),
+         .tooltip = Words::tr("Weights of its own on one GPU, in millions"),
+         .kind = ColumnKind::number,
+         .saved_unit = kMega},
+        {.id = QStringLiteral("flop"),
+         .header = Words::tr("MFLOP"),
+         .tooltip = Words::tr("Forward operations for a token, all GPUs that share it together"),
+         .kind = ColumnKind::number,
+         .saved_as = Words::tr("forward MFLOP a token"),
+         .saved_unit = kMega},
+        {.id = QStringLiteral("held"),
+         .header = Words::tr("held (MiB)"),
+         .tooltip = Words::tr("Kept for the backward pass on one GPU, for one microbatch"),
+         .kind = ColumnKind::number,
+         .saved_unit = kMebi}};
+    const program::Program& program = subject.program->program;
+    const program::BlockKind& its = program.kinds[kind];
+    double weights = 0, operations = 0, held = 0;
+    for (const program::BlockRow& row : program::block_rows(program, its.plan, subject.axes)) {
+        weights += row.weights;
+        operations += row.operations_per_token;
+        held += row.held_bytes;
+        if (row.weights == 0 && row.operations_per_token == 0 && row.held_bytes == 0 && !row.message && !row.reruns)
+            continue;
+        Cell name{.value = shown(row.task), .text = row_title(row.task, program.model.mlp.gated)};
+        name.tooltip = shown(row.task);
+        if (row.message) {
+            name.color = axis_color(row.message->axis);
+            name.note = message_words(*row.message);
+            name.tooltip += QLatin1Char('\n') + name.note;
+        }
+        Cell kept = figure(row.held_bytes, shown(format::fixed(row.held_bytes / kMebi, 1)));
+        if (row.reruns)
+            kept.text = Words::tr("rerun"), kept.tooltip = Words::tr("Computed again in the backward pass");
+        // A message has no shape of its own, and its words need the room.
+        out.rows.push_back(
+            {shown(row.task),
+             {std::move(name),
+              {.value = shown(row.shape), .text = row.message ? QString() : shown(row.shape)},
+              figure(row.weights, millions(row.weights)),
+              figure(row.operations_per_token,
+                     shown(format::fixed(row.operations_per_token / kMega, row.operations_per_token >= 1e7 ? 1 : 2))),
+              std::move(kept)}});
+    }
+    out.rows.push_back(
+        {QStringLiteral("block"),
+         {{.value = QStringLiteral("block"), .text = Words::tr("block")},
+          {.text = Words::tr("%1 of %2")
+                       .arg(shown(format::integer(its.count)), shown(format::integer(program.model.blocks)))},
+          figure(weights, millions(weights)),
+          figure(operations, shown(format::fixed(operations / kMega, 1))),
+          figure(held, shown(format::fixed(held / kMebi, 1)))},
+         RowKind::total});
+    return out;
+}
+
+} // namespace blueprinting::ui
