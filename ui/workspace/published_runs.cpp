@@ -20,17 +20,21 @@ void PublishedRuns::want()
 {
     if (m_runs || !m_failure.empty() || m_jobs.stale(kJob))
         return;
+    using Shared = std::shared_ptr<const measured::Runs>;
     m_jobs.start(
         kJob, tr("Pricing the published runs"),
-        [](const JobContext& context) -> Result<measured::Runs> {
+        [](const JobContext& context) -> Result<Shared> {
             auto rows = measured::carried_rows();
             if (!rows)
-                return rows.failure_as<measured::Runs>();
-            return measured::Runs::of(*std::move(rows), measured::Reach::plain, context.token());
+                return rows.failure_as<Shared>();
+            auto runs = measured::Runs::of(*std::move(rows), measured::Reach::plain, context.token());
+            if (!runs)
+                return runs.failure_as<Shared>();
+            return std::make_shared<const measured::Runs>(*std::move(runs));
         },
-        [this](Result<measured::Runs> runs) {
+        [this](Result<Shared> runs) {
             if (runs)
-                m_runs = std::make_shared<const measured::Runs>(*std::move(runs));
+                m_runs = *std::move(runs);
             else if (!runs.cancelled())
                 m_failure = runs.diagnostics();
         });
