@@ -77,6 +77,16 @@ void place_columns(BarChart& chart)
     }
 }
 
+/// Models of six numbers have all components of theirs side by side; beside other models there are more of them, and
+/// what nobody has is left out.
+bool is_drawn(const Contest& contest, cost::Component component)
+{
+    return std::ranges::all_of(contest.contenders, &Contender::plain) ||
+           std::ranges::any_of(contest.contenders, [component](const Contender& one) {
+               return one.evidence().breakdown[component].value() > 0;
+           });
+}
+
 bool any_training(const Contest& contest)
 {
     return std::ranges::any_of(contest.contenders, [](const Contender& one) { return one.training(); });
@@ -86,8 +96,6 @@ BarRow row_of(const Contender& one)
 {
     BarRow row{
         .key = shown(one.id), .label = one.name, .chip = one.letter, .chip_place = one.chip, .faded = !one.current()};
-    if (one.bound)
-        row.tag = bound_tag();
     if (!one.fits())
         row.state = one.current() ? does_not_fit(one.evidence())
                                   : Words::tr("%1, %2").arg(last_legal_words(), does_not_fit(one.evidence()));
@@ -334,6 +342,8 @@ BarChart time_chart(const Contest& contest, const Selection& selection, Order or
     for (const std::size_t at : ordered(contest, order)) {
         const Contender& one = contest.contenders[at];
         BarRow row = row_of(one);
+        if (one.bound)
+            row.tag = bound_tag();
         row.segments = time_segments(one, one.evidence(), unit, Words::tr("evidence"));
         row.outline = time_segments(one, one.peak_only(), unit, Words::tr("peak-only"));
         if (row.faded) {
@@ -434,7 +444,7 @@ std::vector<LegendItem> time_legend(const Contest& contest)
     const bool training = any_training(contest);
     std::vector<LegendItem> items;
     for (const cost::Component component : kAllComponents)
-        if (cost::exists(component, training))
+        if (cost::exists(component, training) && is_drawn(contest, component))
             items.push_back({component_title(component), component_color(component), component_hatched(component)});
     for (std::size_t i = 0; i < program::kFurtherComponents.size(); ++i) {
         const auto component = static_cast<program::Component>(cost::kComponents + i);

@@ -31,13 +31,18 @@ QString modules_text(const strategy::Execution& execution)
 
 } // namespace
 
+const std::vector<Field>& modern_degrees()
+{
+    static const std::vector<Field> kDegrees{Field::context_degree, Field::expert_degree, Field::expert_tensor_degree};
+    return kDegrees;
+}
+
 std::vector<FieldGroup> modern_groups()
 {
     std::vector<FieldGroup> out{
         {"parallelism",
          Words::tr("Parallelism"),
-         {Field::context_degree, Field::context_kind, Field::context_inner, Field::context_balance,
-          Field::expert_degree, Field::expert_tensor_degree, Field::layout}},
+         {Field::context_kind, Field::context_inner, Field::context_balance, Field::layout}},
         {"memory",
          Words::tr("Memory"),
          {Field::sharding, Field::sharding_group, Field::reshard_after_forward, Field::prefetch,
@@ -52,7 +57,8 @@ std::vector<FieldGroup> modern_groups()
          {Field::fused_attention, Field::precision_recipe, Field::precision_scale, Field::precision_cache},
          true}};
     for (const strategy::FieldRow& row : strategy::field_rows())
-        if (row.quiet && std::ranges::none_of(out, [&](const FieldGroup& group) {
+        if (row.quiet && std::ranges::find(modern_degrees(), row.field) == modern_degrees().end() &&
+            std::ranges::none_of(out, [&](const FieldGroup& group) {
                 return std::ranges::find(group.fields, row.field) != group.fields.end();
             }))
             out.front().fields.push_back(row.field);
@@ -96,6 +102,20 @@ QString why_fixed(Field field, const SessionStrategy& strategy)
     if (is_of_experts(field) && !has_experts(strategy.model))
         return Words::tr("Only a model with experts has them on several GPUs; this one has none.");
     return {};
+}
+
+QString row_word(Field field)
+{
+    switch (field) {
+    case Field::gradient_bytes: return Words::tr("Gradients");
+    case Field::optimizer_states: return Words::tr("Moments");
+    case Field::sharded_parameters: return Words::tr("Parameters");
+    case Field::recompute_method: return Words::tr("Method");
+    case Field::recompute_layers: return Words::tr("Blocks");
+    case Field::context_inner: return Words::tr("CP inner");
+    case Field::precision_scale: return Words::tr("Scale");
+    default: return field_title(field);
+    }
 }
 
 bool replaced_by_modern(Field field) { return field == Field::attention_type || field == Field::optimizer_sharding; }

@@ -14,7 +14,9 @@ struct FieldGroup {
     std::vector<strategy::Field> fields;
     bool folded = false; ///< at first
 };
-/// Every quiet row of the table once; a new one stands in the first group until it is put elsewhere.
+/// Degrees that only such strategies have; they stand under the others, and in no group.
+const std::vector<strategy::Field>& modern_degrees();
+/// Every other quiet row of the table once; a new one stands in the first group until it is put elsewhere.
 std::vector<FieldGroup> modern_groups();
 
 /// Whether the field means something beside the strategy's others: the experts' of a model with experts, a kind of
@@ -22,6 +24,8 @@ std::vector<FieldGroup> modern_groups();
 bool means_something(strategy::Field field, const SessionStrategy& strategy);
 /// Why a field can have no other value than it has; empty where it can.
 QString why_fixed(strategy::Field field, const SessionStrategy& strategy);
+/// The word before the field's control, where its title has no room there.
+QString row_word(strategy::Field field);
 /// What the older controls say in words of models of six numbers, and modern ones say otherwise.
 bool replaced_by_modern(strategy::Field field);
 

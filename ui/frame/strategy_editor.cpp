@@ -228,17 +228,20 @@ void StrategyEditor::valueChosen(Field field, std::int64_t value, const QString&
 void StrategyEditor::fillChoice(Field field, QComboBox* combo, const SessionStrategy& strategy)
 {
     const strategy::FieldRow& row = strategy::row(field);
-    const std::int64_t present = row.get(strategy.execution).value_or(0);
+    const bool automatic = row.kind == strategy::Kind::tier && is_modern(strategy.model, strategy.execution);
+    const std::int64_t present = row.get(strategy.execution).value_or(automatic ? -1 : 0);
     std::vector<std::int64_t> offered;
     if (row.kind == strategy::Kind::choice) {
         offered = strategy::offered_words(row, strategy.execution, m_workspace.session().rules);
     } else {
         for (std::int64_t tier = 0; tier < std::ssize(strategy.system.networks); ++tier)
             offered.push_back(tier);
-        if (present < 0 || present >= std::ssize(offered)) // a tier that this system does not have
+        if ((present < 0 && !automatic) || present >= std::ssize(offered)) // a tier that this system does not have
             offered.push_back(present);
     }
     BoxChoices choices;
+    if (automatic)
+        choices.emplace_back(QStringLiteral("–"), qint64{-1}); // automatic: the fact below says so
     for (const std::int64_t value : offered)
         choices.emplace_back(row.kind == strategy::Kind::choice ? offered_label(row, value) : QString::number(value),
                              static_cast<qint64>(value));
@@ -314,7 +317,9 @@ void StrategyEditor::refresh()
     m_rows[QStringLiteral("degrees")]->setFact(degrees_fact(execution));
     m_rows[QStringLiteral("schedule")]->setFact(schedule_fact(*strategy, m_workspace.session().rules));
     m_rows[QStringLiteral("batch")]->setFact(batch_fact(execution));
-    m_rows[QStringLiteral("tiers")]->setFact(tiers_fact(strategy->system));
+    m_rows[QStringLiteral("tiers")]->setFact(is_modern(strategy->model, execution)
+                                                 ? tr("%1 · –: by the group's size").arg(tiers_fact(strategy->system))
+                                                 : tiers_fact(strategy->system));
     showPurpose(execution);
     showLaws(*strategy, result);
     showRefusals();

@@ -175,7 +175,7 @@ FormRow* StrategyEditor::addOwnRow(QVBoxLayout* form, Field field)
         connect(box, &QCheckBox::clicked, this, [this, field](bool on) { valueChosen(field, on ? 1 : 0, {}); });
         return row;
     }
-    FormRow* row = addRow(form, name, field_title(field));
+    FormRow* row = addRow(form, name, row_word(field));
     QWidget* control =
         its.kind == strategy::Kind::integer ? static_cast<QWidget*>(makeNumber(field)) : makeCombo(field);
     place(field, row, control, 1);
@@ -246,6 +246,9 @@ void StrategyEditor::buildDegrees(QVBoxLayout* form)
 
     row = addRow(form, QStringLiteral("degrees"), tr("Degrees"));
     for (const Field degree : {Field::tensor_degree, Field::pipeline_degree, Field::data_degree})
+        place(degree, row, makeNumber(degree), 1, field_title(degree));
+    row = addRow(form, QStringLiteral("moreDegrees"));
+    for (const Field degree : modern_degrees())
         place(degree, row, makeNumber(degree), 1, field_title(degree));
 
     row = addRow(form, QStringLiteral("replicas"), tr("Replicas"));

@@ -130,9 +130,25 @@ void StrategyEditor::buildModules(QVBoxLayout* form)
 void StrategyEditor::fillModern(const SessionStrategy& strategy)
 {
     const bool modern = is_modern(strategy.model, strategy.execution);
+    const auto fill = [&](const Placed& its) {
+        const QString why = why_fixed(its.field, strategy);
+        for (QWidget* control : its.controls) {
+            control->setEnabled(why.isEmpty() ||
+                                strategy::row(its.field).get(strategy.execution) != strategy::row(its.field).silent());
+            fillModernField(its.field, control, strategy, why);
+        }
+    };
+    for (const Field degree : modern_degrees()) {
+        for (QWidget* widget : placed(degree)->shown)
+            widget->setVisible(modern);
+        placed(degree)->row->setVisible(modern);
+        fill(*placed(degree));
+    }
     for (const Group& each : m_groups) {
+        const bool any = std::ranges::any_of(
+            each.group.fields, [&](Field field) { return means_something(field, strategy) || blockOf(field); });
         const bool open = modern && !folded(each.group);
-        each.head->setVisible(modern);
+        each.head->setVisible(modern && any);
         each.button->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
         each.button->setAccessibleDescription(open ? tr("unfolded") : tr("folded"));
         each.summary->setText(open ? QString() : group_summary(each.group, strategy));
@@ -142,21 +158,18 @@ void StrategyEditor::fillModern(const SessionStrategy& strategy)
             // What breaks a law is in sight, whatever is folded.
             const bool broken = blockOf(field) != nullptr;
             its->row->setVisible((open && means_something(field, strategy)) || (modern && broken));
-            const QString why = why_fixed(field, strategy);
-            for (QWidget* control : its->controls) {
-                control->setEnabled(why.isEmpty() ||
-                                    strategy::row(field).get(strategy.execution) != strategy::row(field).silent());
-                fillModernField(field, control, strategy, why);
-            }
+            fill(*its);
         }
     }
     if (!modern)
         return;
     for (const Placed& each : m_placed)
         if (replaced_by_modern(each.field))
-            for (QWidget* widget : each.shown)
-                widget->setVisible(strategy::row(each.field).get(strategy.execution) !=
-                                   strategy::row(each.field).silent());
+            for (QWidget* widget : each.shown) // optimizer sharding follows from what is sharded
+                widget->setVisible(
+                    blockOf(each.field) != nullptr ||
+                    (each.field != Field::optimizer_sharding &&
+                     strategy::row(each.field).get(strategy.execution) != strategy::row(each.field).silent()));
 }
 
 void StrategyEditor::fillModernField(Field field, QWidget* control, const SessionStrategy& strategy, const QString& why)
@@ -177,7 +190,10 @@ void StrategyEditor::fillModernField(Field field, QWidget* control, const Sessio
             if (on)
                 chosen << module_label(module);
         }
-        button->setText(chosen.isEmpty() ? tr("none") : chosen.join(QStringLiteral(", ")));
+        button->setText(chosen.isEmpty()     ? tr("none")
+                        : chosen.size() == 1 ? chosen.front()
+                                             : tr("%1 modules").arg(chosen.size()));
+        button->setAccessibleDescription(chosen.join(QStringLiteral(", ")));
     } else if (auto* number = qobject_cast<IntegerField*>(control)) {
         // What is not said follows from other fields.
         if (!strategy::row(field).get(execution))

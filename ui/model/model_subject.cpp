@@ -37,10 +37,16 @@ std::optional<ModelSubject> model_subject(const SessionStrategy& strategy, const
             return refused(evaluated.diagnostics());
         out.program = std::make_shared<const program::Evaluation>(*std::move(evaluated));
     }
-    auto axes = program::AxisCost::make(form.execution, form.system);
+    out.system = std::make_shared<const system::SystemProfile>(form.system);
+    auto axes = program::AxisCost::make(form.execution, *out.system);
     if (!axes)
         return refused(axes.diagnostics());
     out.axes = *std::move(axes);
+    const auto pricer = cost::Pricer::make(*out.system, form.execution.datatype,
+                                           out.bound ? cost::View::peak_only : cost::View::system_evidence);
+    if (!pricer)
+        return refused(pricer.diagnostics());
+    out.groups = program::axis_groups(out.program->program, out.axes, *pricer);
     out.counts = model::count_parameters(out.model);
     const model::ReleasedModel* released = model::find_released(out.model.name);
     if (released && released->description == out.model)

@@ -14,8 +14,10 @@ struct ModelSubject {
     std::shared_ptr<const program::Evaluation> program;
     model::Description model;
     std::optional<model::ParameterCounts> counts;
-    std::optional<model::PublishedCount> published; ///< of a released model that is carried
+    std::optional<model::PublishedCount> published;      ///< of a released model that is carried
+    std::shared_ptr<const system::SystemProfile> system; ///< that `axes` and `groups` point into
     program::AxisCost axes;
+    std::vector<program::AxisGroups> groups; ///< who talks to whom
     [[nodiscard]] const program::ProgramEstimate& estimate() const
     {
         return bound ? program->peak_only : program->evidence;

@@ -15,11 +15,13 @@
 #include "ui/widgets/tables/table_view.h"
 
 #include <QAction>
+#include <QHBoxLayout>
 #include <QMenu>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace blueprinting::ui {
 namespace {
@@ -54,7 +56,7 @@ ModelView::ModelView(Workspace& workspace, QWidget* parent)
 QWidget* ModelView::makeModel()
 {
     m_block_panel = named(new Panel(tr("The block")), "blockPanel");
-    m_block = make_table("blockTable", {}, tr("Rows of the block"));
+    m_block = make_table("blockTable", block_columns(), tr("Rows of the block"));
     m_block->setHeightFollowsRows(true);
     m_block_layout = m_block_panel->body();
     m_block_layout->addWidget(m_block);
@@ -66,7 +68,7 @@ QWidget* ModelView::makeModel()
     m_parameters = named(new StackedBars(tr("Parameters by part")), "parameterChart");
     m_parameter_legend = new Legend;
     m_parameter_legend->setAlignment(Qt::AlignLeft);
-    m_counts = make_table("countTable", {}, tr("Counts of the model"));
+    m_counts = make_table("countTable", parameter_columns(), tr("Counts of the model"));
     m_counts->setHeightFollowsRows(true);
     lay_out(m_parameter_panel->body(), {m_parameters, m_parameter_legend, m_counts});
     auto* column = new QWidget;
@@ -96,14 +98,38 @@ QWidget* ModelView::makeStages()
     m_time_legend = new Legend;
     m_time_legend->setAlignment(Qt::AlignLeft);
     m_time = named(new StackedBars(tr("Time of one microbatch on each stage")), "stageTimeChart");
+    m_stage_columns = named(new StageColumns(tr("Memory and time of each stage")), "stageColumns");
     bare<QVBoxLayout>(stages, metrics::kControlGap,
-                      {m_memory_legend, {m_memory, 1}, m_time_tag, m_time_legend, {m_time, 1}});
+                      {m_memory_legend, {m_memory, 1}, {m_stage_columns, 1}, m_time_tag, m_time_legend, {m_time, 1}});
+    connect(m_stage_columns, &StageColumns::segmentPicked, this, [this](const QString& key) {
+        this->workspace().select({key.toStdString(), {}, -1});
+    });
     auto* placement = new QWidget;
+    auto* axes = new QWidget;
+    m_axis_layout = bare<QHBoxLayout>(axes, metrics::kControlGap, {small_label("axisWord"), Laid::rest()});
+    axes->findChild<ToneLabel*>(QStringLiteral("axisWord"))->setText(tr("groups of"));
+    m_map = named(new PlacementMap(tr("Ranks on their machines")), "placementMap");
+    connect(m_map, &PlacementMap::stageOpened, this, [this](qint64 stage) {
+        Json state = this->state();
+        state["stage"] = stage;
+        setState(std::move(state));
+        showPlacement();
+    });
+    m_message = named(new StackedBars(tr("One message of a rank")), "messageChart");
     m_placement_tag = small_label("placementTag");
-    m_placement = make_table("placementTable", {}, tr("Who talks to whom"));
+    m_placement = make_table("placementTable", placement_columns(), tr("Who talks to whom"));
     m_placement->setHeightFollowsRows(true);
     m_placement_words = small_label("placementWords");
-    bare<QVBoxLayout>(placement, metrics::kControlGap, {m_placement_tag, m_placement, m_placement_words, Laid::rest()});
+    connect(m_placement, &TableView::keyPicked, this, [this](const QString& key) {
+        if (!m_axis_ids.contains(key))
+            return;
+        Json state = this->state();
+        state["axis"] = key.toStdString();
+        setState(std::move(state));
+        showPlacement();
+    });
+    bare<QVBoxLayout>(placement, metrics::kControlGap,
+                      {axes, {m_map, 1}, m_message, m_placement_words, m_placement, m_placement_tag});
     m_parts = new QStackedWidget;
     m_parts->addWidget(stages);
     m_parts->addWidget(placement);
@@ -173,8 +199,6 @@ void ModelView::showBlock()
     m_block_panel->setTitle(titles.size() == 1 ? tr("The block, %1").arg(titles.front()) : tr("The block"));
     m_block_panel->setNote(tr("one microbatch of %1 tokens")
                                .arg(m_subject->model.sequence * m_subject->strategy.execution.microbatch_size));
-    if (m_block->table()->columns() != table.columns)
-        m_block->table()->setColumns(std::move(table.columns));
     m_block->table()->setRows(std::move(table.rows));
     const std::string& task = workspace().session().selection.task;
     m_block->setCurrentKey(shown(task.substr(0, task.find('/'))));
@@ -188,8 +212,6 @@ void ModelView::showParameters()
     m_parameter_panel->setNote(published ? published->text : QString(), published ? published->tone : Tone::secondary,
                                published ? published->tip : QString());
     ModelTable counts = count_table(*m_subject);
-    if (m_counts->table()->columns() != counts.columns)
-        m_counts->table()->setColumns(std::move(counts.columns));
     m_counts->table()->setRows(std::move(counts.rows));
 }
 
@@ -200,20 +222,71 @@ void ModelView::showStages()
     const bool placement = keptText("part") == u"placement";
     m_part->setCurrent(placement ? QStringLiteral("placement") : QStringLiteral("stages"));
     m_parts->setCurrentIndex(placement ? 1 : 0);
-    m_stage_panel->setTitle(placement ? tr("Who talks to whom") : tr("Stages"));
+    m_stage_panel->setTitle(placement ? tr("Placement") : tr("Stages"));
     const QString tag = m_subject->bound ? bound_tag() : QString();
+    const bool several = m_subject->estimate().stages.size() > 1;
     m_memory_legend->setItems(stage_memory_legend());
     m_memory->setChart(stage_memory_chart(*m_subject));
     m_time_tag->setText(tag.isEmpty() ? tr("Time of one microbatch") : tr("Time of one microbatch: %1").arg(tag));
     m_time_legend->setItems(stage_time_legend(*m_subject));
     m_time->setChart(stage_time_chart(*m_subject));
-    ModelTable table = placement_table(*m_subject);
-    if (m_placement->table()->columns() != table.columns)
-        m_placement->table()->setColumns(std::move(table.columns));
-    m_placement->table()->setRows(std::move(table.rows));
+    m_stage_columns->setPicture(several ? stage_picture(*m_subject) : StagePicture());
+    m_stage_columns->setVisible(several);
+    for (QWidget* bars : std::initializer_list<QWidget*>{m_memory, m_time, m_time_tag})
+        bars->setVisible(!several);
+    showPlacement();
     m_placement_tag->setText(tag);
     m_placement_tag->setVisible(!tag.isEmpty());
-    m_placement_words->setText(placement_words(*m_subject));
+}
+
+QString ModelView::axis() const
+{
+    const QString kept = keptText("axis");
+    if (m_axis_ids.contains(kept))
+        return kept;
+    return m_axis_ids.contains(QStringLiteral("expert")) ? QStringLiteral("expert") : m_axis_ids.value(0);
+}
+
+void ModelView::showPlacement()
+{
+    if (!m_subject)
+        return;
+    QStringList ids;
+    std::vector<SegmentedSwitch::Segment> segments;
+    for (const program::AxisGroups& each : m_subject->groups) {
+        ids << shown(each.axis);
+        segments.push_back({ids.back(), axis_title(each.axis)});
+    }
+    if (ids != m_axis_ids || (!m_axes && !ids.isEmpty())) {
+        delete m_axes;
+        m_axes = nullptr;
+        m_axis_ids = ids;
+        if (!ids.isEmpty()) {
+            m_axes = named(new SegmentedSwitch(std::move(segments)), "placementAxis");
+            m_axes->setAccessibleName(tr("Axis whose groups are shown"));
+            m_axis_layout->insertWidget(1, m_axes);
+            connect(m_axes, &SegmentedSwitch::currentChanged, this, [this](const QString& id) {
+                Json state = this->state();
+                state["axis"] = id.toStdString();
+                setState(std::move(state));
+                showPlacement();
+            });
+        }
+    }
+    const QString shown_axis = axis();
+    if (m_axes)
+        m_axes->setCurrent(shown_axis);
+    const Json kept = state();
+    const auto stage = kept.is_object() ? kept.find("stage") : kept.end();
+    const std::int64_t opened =
+        kept.is_object() && stage != kept.end() && stage->is_number_integer() ? stage->get<std::int64_t>() : 0;
+    m_map->setPicture(placement_picture(*m_subject, shown_axis, opened, m_map->picture().rank));
+    m_message->setChart(message_chart(*m_subject, shown_axis));
+    m_message->setVisible(m_axes);
+    m_placement_words->setText(message_words(*m_subject, shown_axis));
+    ModelTable table = placement_table(*m_subject);
+    m_placement->table()->setRows(std::move(table.rows));
+    m_placement->setCurrentKey(shown_axis);
 }
 
 void ModelView::arrange()
@@ -232,7 +305,8 @@ void ModelView::resizeEvent(QResizeEvent* event)
 
 void ModelView::offerExports()
 {
-    for (StackedBars* chart : {m_parameters, m_memory, m_time}) {
+    for (ChartWidget* chart :
+         std::initializer_list<ChartWidget*>{m_parameters, m_memory, m_time, m_stage_columns, m_map}) {
         chart->addExportActions(m_export->addMenu(menu_text(chart->title())));
         connect(chart, &ChartWidget::saved, this, &View::saved);
     }

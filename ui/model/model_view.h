@@ -2,6 +2,7 @@
 #include "ui/model/model_rows.h"
 #include "ui/workspace/view.h"
 
+class QHBoxLayout;
 class QMenu;
 class QStackedWidget;
 class QVBoxLayout;
@@ -31,6 +32,8 @@ private:
     void showBlock();
     void showParameters();
     void showStages();
+    void showPlacement();
+    [[nodiscard]] QString axis() const; ///< whose groups are shown
     void arrange();
     void offerExports();
 
@@ -58,6 +61,12 @@ private:
     Legend* m_time_legend = nullptr;
     StackedBars* m_time = nullptr;
     ToneLabel* m_time_tag = nullptr;
+    StageColumns* m_stage_columns = nullptr; ///< of several stages; of one there are bars
+    SegmentedSwitch* m_axes = nullptr;       ///< made anew for other axes
+    QStringList m_axis_ids;
+    QHBoxLayout* m_axis_layout = nullptr;
+    PlacementMap* m_map = nullptr;
+    StackedBars* m_message = nullptr;
     TableView* m_placement = nullptr;
     ToneLabel* m_placement_words = nullptr;
     ToneLabel* m_placement_tag = nullptr;

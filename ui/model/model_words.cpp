@@ -94,9 +94,25 @@ Answer model_answer(const ModelSubject& subject)
     return {text, why};
 }
 
-QString row_title(std::string_view task, bool gated)
+QString axis_title(std::string_view axis)
 {
-    static constexpr std::array<std::pair<std::string_view, const char*>, 47> kTitles{
+    static constexpr std::array<std::pair<std::string_view, const char*>, 7> kAxes{{{"tensor", "TP"},
+                                                                                    {"context", "CP"},
+                                                                                    {"expert", "EP"},
+                                                                                    {"expert_tensor", "ETP"},
+                                                                                    {"expert_data", "expert data"},
+                                                                                    {"data", "DP"},
+                                                                                    {"pipeline", "PP"}}};
+    for (const auto& [known, title] : kAxes)
+        if (known == axis)
+            return Words::tr(title);
+    return shown(axis);
+}
+
+QString row_title(std::string_view task, const model::FeedForward& mlp)
+{
+    const bool gated = mlp.gated;
+    static constexpr std::array<std::pair<std::string_view, const char*>, 44> kTitles{
         {{"attn.norm", "norm"},
          {"attn.q", "q"},
          {"attn.k", "k"},
@@ -127,7 +143,6 @@ QString row_title(std::string_view task, bool gated)
          {"mlp.f", "boundary"},
          {"mlp.g", "boundary"},
          {"mlp.norm", "norm"},
-         {"mlp.act", "activation"},
          {"mlp.gelu", "gelu"},
          {"mlp.fc2", "down"},
          {"mlp.residual", "residual"},
@@ -137,21 +152,23 @@ QString row_title(std::string_view task, bool gated)
          {"moe.balance", "balance loss"},
          {"moe.permute", "permute"},
          {"moe.dispatch", "dispatch"},
-         {"moe.act", "expert activation"},
          {"moe.fc2", "expert down"},
          {"moe.combine", "combine"},
          {"moe.unpermute", "unpermute"},
-         {"shared.act", "shared activation"},
          {"shared.fc2", "shared down"},
          {"shared.gate", "shared gate"}}};
     for (const auto& [known, title] : kTitles)
         if (known == task)
             return Words::tr(title);
+    const QString whose = task.starts_with("moe")      ? Words::tr("expert %1")
+                          : task.starts_with("shared") ? Words::tr("shared %1")
+                                                       : QStringLiteral("%1");
     if (task.ends_with(".fc1"))
-        return (task.starts_with("moe")      ? Words::tr("expert %1")
-                : task.starts_with("shared") ? Words::tr("shared %1")
-                                             : QStringLiteral("%1"))
-            .arg(gated ? Words::tr("gate, up") : Words::tr("up"));
+        return whose.arg(gated ? Words::tr("gate, up") : Words::tr("up"));
+    if (task.ends_with(".act"))
+        return whose.arg(mlp.activation == model::Activation::silu    ? Words::tr("silu")
+                         : mlp.activation == model::Activation::relu2 ? Words::tr("relu²")
+                                                                      : Words::tr("gelu"));
     return shown(task);
 }
 

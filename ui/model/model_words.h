@@ -15,8 +15,10 @@ Answer model_answer(const ModelSubject& subject);
 
 /// "405.9 billion", "8.03 billion", "350 million".
 QString parameters_words(double parameters);
-/// "norm", "q" of a task's name; a name that is not known stands as it is. `gated` says what the first product makes.
-QString row_title(std::string_view task, bool gated);
+/// "norm", "q" of a task's name; a name that is not known stands as it is. The MLP says what its rows are called.
+QString row_title(std::string_view task, const model::FeedForward& mlp);
+/// "TP" of "tensor".
+QString axis_title(std::string_view axis);
 /// "all-gather", of what a row sends.
 QString collective_words(ir::CollectiveKind kind);
 /// "tiers 0 and 1", "tier 0"; empty for none.

@@ -67,13 +67,17 @@ std::vector<LegendItem> parameter_legend(const ModelSubject& subject)
     return out;
 }
 
+std::vector<Column> parameter_columns()
+{
+    return {{.id = QStringLiteral("count"), .header = Words::tr("Count"), .names = true},
+            {.id = QStringLiteral("value"), .header = Words::tr("value"), .kind = ColumnKind::number},
+            {.id = QStringLiteral("meaning"), .header = Words::tr("what it counts"), .stretch = true, .least = 90}};
+}
+
 ModelTable count_table(const ModelSubject& subject)
 {
     ModelTable out;
-    out.columns = {
-        {.id = QStringLiteral("count"), .header = Words::tr("Count"), .names = true},
-        {.id = QStringLiteral("value"), .header = Words::tr("value"), .kind = ColumnKind::number},
-        {.id = QStringLiteral("meaning"), .header = Words::tr("what it counts"), .stretch = true, .least = 90}};
+    out.columns = parameter_columns();
     const auto add = [&](const char* key, const QString& name, double value, const QString& text,
                          const QString& meaning, const QString& tip) {
         Cell what{.value = meaning, .text = meaning, .tone = Tone::secondary, .tooltip = tip};

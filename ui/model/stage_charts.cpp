@@ -170,4 +170,16 @@ std::vector<LegendItem> stage_time_legend(const ModelSubject& subject)
     return out;
 }
 
+StagePicture stage_picture(const ModelSubject& subject)
+{
+    StagePicture out{stage_memory_chart(subject), stage_time_chart(subject), {}, {}};
+    out.time.axis_title =
+        subject.bound ? Words::tr("%1: %2").arg(out.time.axis_title, bound_tag()) : out.time.axis_title;
+    for (const program::StageEstimate& stage : subject.estimate().stages)
+        out.blocks.push_back(QString::number(stage.content.blocks));
+    if (subject.estimate().stages.size() > 1)
+        out.fullest = subject.estimate().fullest;
+    return out;
+}
+
 } // namespace blueprinting::ui

@@ -100,8 +100,8 @@ format::Series times_of(const ReferenceComparison& comparison)
     return times;
 }
 
-std::vector<Cell> cells_of(const ReferenceComparison& comparison, const RowFigures& figures, const format::Series& times,
-                           Cell name, bool bold)
+std::vector<Cell> cells_of(const ReferenceComparison& comparison, const RowFigures& figures,
+                           const format::Series& times, Cell name, bool bold)
 {
     const auto peak = peak_error(comparison, figures);
     Cell bar;

@@ -25,10 +25,13 @@ std::shared_ptr<Known> evaluated(const LegalForm& form, strategy::Rules rules)
         else
             known->diagnostics = result.diagnostics();
     };
-    if (is_modern(form.model, form.execution))
+    if (is_modern(form.model, form.execution)) {
+        // Every reference is of models of six numbers under their strategies: none is asked.
+        std::ranges::fill(known->references, std::make_shared<const oracle::Answer>());
         keep(program::evaluate(form.model.whole(), form.system, form.execution), known->program);
-    else
+    } else {
         keep(search::evaluate(form.model, form.system, form.execution, rules), known->evaluation);
+    }
     known->milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return known;
 }
@@ -77,7 +80,8 @@ Evaluations::Spent Evaluations::take_spent() { return std::exchange(m_spent, {})
 void Evaluations::forget_reference(std::size_t reference)
 {
     for (const auto& known : m_known)
-        known->references[reference].reset();
+        if (known->evaluation)
+            known->references[reference].reset();
 }
 
 } // namespace blueprinting::ui

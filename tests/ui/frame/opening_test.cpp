@@ -1,5 +1,5 @@
 #include "core/base/canonical_json.h"
-#include "core/model/read_model.h"
+#include "core/model/read_description.h"
 #include "core/passes/checkpoint.h"
 #include "core/strategy/mapping.h"
 #include "tests/support/files.h"
@@ -478,7 +478,7 @@ private Q_SLOTS:
         Whole f(*m_theme);
         const QString path = write(config_file(f.folder.path()), config);
         const auto document = JsonDocument::read(path.toStdString());
-        const auto read = model::read_model(*document, "config");
+        const auto read = model::read_description(*document, "config");
         QVERIFY(read.has_value());
         QStringList codes, messages;
         for (const Diagnostic& each : read->findings) {

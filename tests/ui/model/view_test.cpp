@@ -170,6 +170,10 @@ void ModelViewTest::parameters()
     strategy.system = *system::find_preset("h100_sxm");
     show(strategy);
     QVERIFY2(m_workspace->result(strategy.id).current, qPrintable(child<AnswerLine>("answer")->headline()));
+    if (!each["expect"].contains("total")) {
+        QCOMPARE(cell("countTable", "mtp", 1).value.toDouble(), each["expect"]["mtp"].get<double>());
+        return;
+    }
     QCOMPARE(cell("countTable", "total", 1).value.toDouble(), each["expect"]["total"].get<double>());
     double parts = 0;
     for (const BarSegment& segment : child<StackedBars>("parameterChart")->chart().rows.front().segments)
@@ -200,19 +204,18 @@ void ModelViewTest::aBlocksRows()
              (2 * 4096.0 * 4096 + 2 * 4096 * 1024 + 3 * 4096.0 * 14336) / 8 + 2 * 4096);
     QStringList notes;
     for (const TableRow& row : child<TableView>("blockTable")->table()->rows())
-        if (!row.cells.front().note.isEmpty())
-            notes << row.cells.front().note;
+        if (!row.cells.front().color.isNone())
+            notes << row.cells[1].text;
     QCOMPARE(notes.size(), 4); // gathered before and scattered behind each half
-    QCOMPARE(notes.front(), QStringLiteral("all-gather over 8, 64.0 MiB on tier 0"));
-    QCOMPARE(notes.back(), QStringLiteral("reduce-scatter over 8, 64.0 MiB on tier 0"));
+    QCOMPARE(notes.front(), QStringLiteral("all-gather, 64.0 MiB on tier 0"));
+    QCOMPARE(notes.back(), QStringLiteral("reduce-scatter, 64.0 MiB on tier 0"));
 }
 
 /// Qwen3-30B-A3B, EP 8 over 8 GPUs: one group of experts, and the ranks that share gradients.
 void ModelViewTest::whoTalksToWhom()
 {
     show(of_case(case_named("stage_memory/Qwen3-30B-A3B/ep8")));
-    QCOMPARE(column("placementTable", 0),
-             (QStringList{QStringLiteral("EP 8"), QStringLiteral("gradients (DP · CP) 8")}));
+    QCOMPARE(column("placementTable", 0), (QStringList{QStringLiteral("EP 8"), QStringLiteral("DP 8")}));
     QCOMPARE(column("placementTable", 1), (QStringList{QStringLiteral("1 of 8"), QStringLiteral("1 of 8")}));
     QCOMPARE(column("placementTable", 2), (QStringList{QStringLiteral("1"), QStringLiteral("1")}));
     QCOMPARE(column("placementTable", 3), (QStringList{QStringLiteral("tier 1"), QStringLiteral("tier 1")}));
@@ -232,10 +235,9 @@ void ModelViewTest::aMeasuredSystemSaysNothingNew()
     m_view->refresh();
     QVERIFY(!child<ToneLabel>("timeTag")->text().contains(QStringLiteral("calibrated")));
     QVERIFY(!child<AnswerLine>("answer")->why().contains(QStringLiteral("calibrated")));
-    // GPT-3: 96 blocks of (4 h² + 2 h f) with h 12288 and f 4 h, layer norms with bias, biases nowhere else, a final
-    // norm.
-    QCOMPARE(cell("countTable", "total", 1).value.toDouble(),
-             96.0 * (12.0 * 12288 * 12288 + 4.0 * 12288) + 2.0 * 12288);
+    // GPT-3: 96 blocks of (4 h² + 2 h f) with h 12288 and f 4 h, and two layer norms with bias; without a vocabulary
+    // there is no head, and no norm before it.
+    QCOMPARE(cell("countTable", "total", 1).value.toDouble(), 96.0 * (12.0 * 12288 * 12288 + 4.0 * 12288));
 }
 
 void ModelViewTest::aBrokenLawKeepsTheLastLegalFigures()
@@ -332,8 +334,9 @@ void ModelViewTest::pictures()
     testing::keep(image, QStringLiteral("model-%1").arg(QString::fromLatin1(QTest::currentDataTag())));
     const Theme theme = dark ? dark_theme() : light_theme();
     // Parts of the parameters are there, and memory where the stages are shown in the window's height.
+    // In a low window the block comes first.
     QVERIFY(testing::count_pixels(image, theme.model_parts[0]) + testing::count_pixels(image, theme.tiers[1]) +
-                testing::count_pixels(image, theme.memory[3]) >
+                testing::count_pixels(image, theme.memory[3]) + testing::count_pixels(image, theme.components[4]) >
             200);
     m_theme->setChoice(ThemeChoice::light);
 }
