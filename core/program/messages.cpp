@@ -76,8 +76,11 @@ std::optional<ContextMessages> context_messages(const ir::PortablePlanIR& plan)
 
 double outer_share(const ir::PortablePlanIR& plan, std::int64_t nodes)
 {
-    if (!strategy::expert(plan.program.execution).deduplicate)
-        return 1;
+    return strategy::expert(plan.program.execution).deduplicate ? deduplicated_share(plan, nodes) : 1;
+}
+
+double deduplicated_share(const ir::PortablePlanIR& plan, std::int64_t nodes)
+{
     const model::Description model = ir::description_of(plan.program);
     return model.moe ? nodes_of_a_token(*model.moe, nodes) / static_cast<double>(model.moe->top_k) : 1;
 }

@@ -33,5 +33,7 @@ std::optional<ContextMessages> context_messages(const ir::PortablePlanIR& plan);
 /// Of an exchange with experts on so many nodes, the share that leaves a node: all of it, or under deduplication one
 /// row a node in place of one an expert.
 double outer_share(const ir::PortablePlanIR& plan, std::int64_t nodes);
+/// The same as if the dispatch deduplicated, whether it does or not: of rows to experts, one a node.
+double deduplicated_share(const ir::PortablePlanIR& plan, std::int64_t nodes);
 
 } // namespace blueprinting::program

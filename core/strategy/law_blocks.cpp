@@ -118,12 +118,8 @@ std::size_t group_to_blame(const Facts& facts, std::size_t on)
     return out;
 }
 
-} // namespace
-
-std::vector<LawBlock> law_blocks(const std::vector<Violation>& broken, const model::TransformerModel& model,
-                                 const system::SystemProfile& system, const Execution& execution, Rules rules)
+std::vector<LawBlock> blocks_of(const std::vector<Violation>& broken, const Facts& facts)
 {
-    const Facts facts(model, system, execution, rules);
     std::vector<LawBlock> out;
     const auto block_at = [&](Field field) -> LawBlock& {
         const auto at =
@@ -156,6 +152,21 @@ std::vector<LawBlock> law_blocks(const std::vector<Violation>& broken, const mod
                        nearest(facts, kTierFields[group])); // else a tier mends but a part of it
     }
     return out;
+}
+
+} // namespace
+
+std::vector<LawBlock> law_blocks(const std::vector<Violation>& broken, const model::TransformerModel& model,
+                                 const system::SystemProfile& system, const Execution& execution, Rules rules)
+{
+    return blocks_of(broken, Facts(model, system, execution, rules));
+}
+
+std::vector<LawBlock> law_blocks(const std::vector<Violation>& broken, const model::Description& model,
+                                 const system::SystemProfile& system, const Execution& execution, Rules rules)
+{
+    const model::TransformerModel shape = detail::shape_of(model);
+    return blocks_of(broken, Facts(shape, system, execution, rules, std::make_shared<const model::Description>(model)));
 }
 
 } // namespace blueprinting::strategy

@@ -28,5 +28,8 @@ struct LawBlock {
 /// The broken laws of violations() as blocks, each field once, in the order of the first law of each. Pure; any thread.
 std::vector<LawBlock> law_blocks(const std::vector<Violation>& broken, const model::TransformerModel& model,
                                  const system::SystemProfile& system, const Execution& execution, Rules rules);
+/// The same of any model.
+std::vector<LawBlock> law_blocks(const std::vector<Violation>& broken, const model::Description& model,
+                                 const system::SystemProfile& system, const Execution& execution, Rules rules);
 
 } // namespace blueprinting::strategy

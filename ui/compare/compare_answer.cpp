@@ -169,6 +169,10 @@ Answer pair_answer(const Contender& subject, const Contender& against, const Ran
     if (against.fits())
         whys << time_reason(subject, against);
     whys << memory_reason(subject, against);
+    // A bound against a measured time says less than two of one kind.
+    if (subject.bound != against.bound)
+        whys << Words::tr("The time of %1 is an upper bound of its speed, not calibrated; that of %2 is.")
+                    .arg(said(subject.bound ? subject : against), said(subject.bound ? against : subject));
     whys.removeAll(QString());
     answer.why = whys.join(QLatin1Char(' '));
     return answer;

@@ -77,6 +77,16 @@ void place_columns(BarChart& chart)
     }
 }
 
+/// Models of six numbers have all components of theirs side by side; beside other models there are more of them, and
+/// what nobody has is left out.
+bool is_drawn(const Contest& contest, cost::Component component)
+{
+    return std::ranges::all_of(contest.contenders, &Contender::plain) ||
+           std::ranges::any_of(contest.contenders, [component](const Contender& one) {
+               return one.evidence().breakdown[component].value() > 0;
+           });
+}
+
 bool any_training(const Contest& contest)
 {
     return std::ranges::any_of(contest.contenders, [](const Contender& one) { return one.training(); });
@@ -165,7 +175,29 @@ std::vector<BarSegment> time_segments(const Contender& one, const cost::Estimate
         add_state(segment.hover, one);
         segments.push_back(std::move(segment));
     }
+    // What plain models have not, where there is some.
+    for (std::size_t i = 0; i < program::kFurtherComponents.size(); ++i) {
+        const double seconds = one.further_in(estimate.view, i).value();
+        if (seconds <= 0)
+            continue;
+        const auto component = static_cast<program::Component>(cost::kComponents + i);
+        segments.push_back({.key = component_key(component),
+                            .name = component_title(component),
+                            .value = seconds * unit.per_second,
+                            .color = component_color(component),
+                            .text = unit.text(seconds),
+                            .hover = Words::tr("%1, %2 (%3): %4 %5 of %6 %5")
+                                         .arg(component_title(component), one.name, view, unit.text(seconds), unit.name,
+                                              unit.text(estimate.total.value()))});
+        add_state(segments.back().hover, one);
+    }
     return segments;
+}
+
+/// Of a program it is all that a block works with, or the head.
+QString memory_name(const Contender& one, cost::MemoryPart part)
+{
+    return !one.plain() && part == cost::MemoryPart::activation_gradients ? Words::tr("Working") : memory_title(part);
 }
 
 std::vector<BarSegment> memory_segments(const Contender& one)
@@ -177,7 +209,7 @@ std::vector<BarSegment> memory_segments(const Contender& one)
         if (!cost::exists(part, estimate.training))
             continue;
         BarSegment segment{.key = memory_key(part),
-                           .name = memory_title(part),
+                           .name = memory_name(one, part),
                            .value = estimate.memory[part].value() / kGibibyte,
                            .color = memory_color(part),
                            .text = gib(estimate.memory[part], 1)};
@@ -310,6 +342,8 @@ BarChart time_chart(const Contest& contest, const Selection& selection, Order or
     for (const std::size_t at : ordered(contest, order)) {
         const Contender& one = contest.contenders[at];
         BarRow row = row_of(one);
+        if (one.bound)
+            row.tag = bound_tag();
         row.segments = time_segments(one, one.evidence(), unit, Words::tr("evidence"));
         row.outline = time_segments(one, one.peak_only(), unit, Words::tr("peak-only"));
         if (row.faded) {
@@ -410,8 +444,15 @@ std::vector<LegendItem> time_legend(const Contest& contest)
     const bool training = any_training(contest);
     std::vector<LegendItem> items;
     for (const cost::Component component : kAllComponents)
-        if (cost::exists(component, training))
+        if (cost::exists(component, training) && is_drawn(contest, component))
             items.push_back({component_title(component), component_color(component), component_hatched(component)});
+    for (std::size_t i = 0; i < program::kFurtherComponents.size(); ++i) {
+        const auto component = static_cast<program::Component>(cost::kComponents + i);
+        if (std::ranges::any_of(contest.contenders, [&](const Contender& one) {
+                return one.further_in(cost::View::system_evidence, i).value() > 0;
+            }))
+            items.push_back({component_title(component), component_color(component)});
+    }
     return items;
 }
 

@@ -16,6 +16,46 @@ int index_of(const std::vector<Contender>& contenders, const std::string& id)
     return -1;
 }
 
+/// The iteration and the fullest GPU of a program.
+cost::Estimate summary_of(const program::ProgramEstimate& estimate)
+{
+    using program::StageMemoryPart;
+    cost::Estimate out;
+    out.view = estimate.view;
+    for (std::size_t i = 0; i < cost::kComponents; ++i)
+        out.breakdown.seconds[i] = estimate.breakdown.seconds[i];
+    out.total = estimate.total;
+    const program::StageMemory& memory = estimate.stages[estimate.fullest].memory;
+    out.memory[cost::MemoryPart::weights] = Bytes(memory[StageMemoryPart::weights]);
+    out.memory[cost::MemoryPart::weight_gradients] = Bytes(memory[StageMemoryPart::gradients]);
+    out.memory[cost::MemoryPart::optimizer] = Bytes(memory[StageMemoryPart::optimizer]);
+    out.memory[cost::MemoryPart::activations] = Bytes(memory[StageMemoryPart::activations]);
+    out.memory[cost::MemoryPart::activation_gradients] = Bytes(memory[StageMemoryPart::transient]);
+    out.capacity = estimate.capacity;
+    out.fits = estimate.fits();
+    out.training = estimate.training;
+    out.findings = estimate.findings;
+    return out;
+}
+
+void price(Contender& one)
+{
+    const StrategyResult& result = *one.result;
+    one.bound = is_bound(result.evaluated);
+    if (result.evaluation) {
+        one.priced = {std::shared_ptr<const cost::Estimate>(result.evaluation, &result.evaluation->peak_only),
+                      std::shared_ptr<const cost::Estimate>(result.evaluation, &result.evaluation->evidence)};
+        return;
+    }
+    for (const cost::View view : {cost::View::peak_only, cost::View::system_evidence}) {
+        const auto at = static_cast<std::size_t>(view == cost::View::peak_only ? 0 : 1);
+        const program::ProgramEstimate& estimate = result.program->in(view);
+        one.priced[at] = std::make_shared<const cost::Estimate>(summary_of(estimate));
+        for (std::size_t i = 0; i < one.further[at].size(); ++i)
+            one.further[at][i] = estimate.breakdown.seconds[cost::kComponents + i];
+    }
+}
+
 } // namespace
 
 Contest contest_of(const Session& session, const ResultOf& results)
@@ -34,18 +74,21 @@ Contest contest_of(const Session& session, const ResultOf& results)
         const QString name = shorts.value(shown++);
         const QString letter = QString::fromStdString(letters_of(strategy.letter));
         const StrategyResult& result = results(strategy.id);
-        if (!result.evaluation) {
+        if (!result.evaluation && !result.program) {
             contest.without.push_back({strategy.id, name, letter, chip_of(strategy), place});
             if (strategy.id == session.selected)
                 contest.picked_without = name;
             continue;
         }
         contest.contenders.push_back({strategy.id, name, letter, chip_of(strategy), place, &strategy, &result});
+        price(contest.contenders.back());
     }
     auto& all = contest.contenders;
     // As every view has it where the pinned baseline is hidden.
-    const ComparedBaseline baseline = compared_baseline(
-        session, [&results](const SessionStrategy& one) { return static_cast<bool>(results(one.id).evaluation); });
+    const ComparedBaseline baseline = compared_baseline(session, [&results](const SessionStrategy& one) {
+        const StrategyResult& result = results(one.id);
+        return result.evaluation || result.program;
+    });
     contest.baseline = baseline.strategy ? index_of(all, baseline.strategy->id) : -1;
     contest.stand_in = all.size() > 1 ? baseline_words(baseline) : QString();
     contest.other = index_of(all, session.selected);

@@ -4,6 +4,7 @@
 #include "ui/widgets/charts/legend.h"
 #include "ui/widgets/controls/answer.h"
 #include "ui/widgets/tables/row_table.h"
+#include "ui/workspace/figures.h"
 #include "ui/workspace/strategy_fields.h"
 #include "ui/workspace/workspace.h"
 
@@ -26,10 +27,21 @@ struct Contender {
     const StrategyResult* result = nullptr;
     std::optional<measured::Likeness> near =
         std::nullopt; ///< the published runs like it; nothing where nobody asked for them
+    std::array<std::shared_ptr<const cost::Estimate>, 2> priced = {}; ///< peak-only and evidence
+    /// Seconds of program::kFurtherComponents in both.
+    std::array<std::array<Seconds, program::kFurtherComponents.size()>, 2> further = {};
+    bool bound = false; ///< nobody measured what its times rest on
     [[nodiscard]] bool current() const { return result->current; }
     [[nodiscard]] bool fits() const { return evidence().fits; } ///< else no figure of it can be had
-    [[nodiscard]] const cost::Estimate& evidence() const { return result->evaluation->evidence; }
-    [[nodiscard]] const cost::Estimate& peak_only() const { return result->evaluation->peak_only; }
+    /// In either view. Of a program (StrategyResult::program) the iteration and the fullest GPU alone, with what its
+    /// blocks work with as activation gradients; components that plain models have not stand beside it.
+    [[nodiscard]] const cost::Estimate& evidence() const { return *priced[1]; }
+    [[nodiscard]] const cost::Estimate& peak_only() const { return *priced[0]; }
+    [[nodiscard]] Seconds further_in(cost::View view, std::size_t component) const
+    {
+        return further[view == cost::View::peak_only ? 0 : 1][component];
+    }
+    [[nodiscard]] bool plain() const { return result->evaluation != nullptr; }
     [[nodiscard]] bool training() const { return evidence().training; }
 };
 

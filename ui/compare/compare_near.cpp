@@ -9,7 +9,7 @@ void find_near(Contest& contest, const measured::Runs& published)
 {
     const auto judged = measured::judged(published, measured::kHeadlineGrades, cost::View::system_evidence);
     for (Contender& one : contest.contenders)
-        if (one.current() && one.training())
+        if (one.plain() && one.current() && one.training()) // published runs are likened to plain models alone
             one.near = measured::like(
                 measured::traits(one.strategy->model, one.strategy->system.name, one.strategy->execution), published,
                 judged, cost::View::system_evidence);

@@ -10,7 +10,11 @@ namespace blueprinting::ui::compare {
 
 double tokens_per_gpu(const Contender& one)
 {
-    return search::rates(*one.result->evaluation, one.result->evaluated.system).tokens_per_second_per_gpu;
+    const SessionStrategy& form = one.result->evaluated;
+    if (one.plain())
+        return search::rates(*one.result->evaluation, form.system).tokens_per_second_per_gpu;
+    const auto tokens = static_cast<double>(form.execution.global_batch) * static_cast<double>(form.model.sequence);
+    return tokens / one.evidence().total.value() / static_cast<double>(strategy::world_size(form.execution));
 }
 
 bool same_work(const Contender& a, const Contender& b)

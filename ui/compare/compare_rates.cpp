@@ -1,8 +1,10 @@
 #include "ui/compare/compare_model.h"
 
 #include "core/base/format.h"
+#include "core/model/rates.h"
 #include "core/search/evaluate.h"
 #include "ui/compare/compare_pair.h"
+#include "ui/compare/compare_ranking.h"
 #include "ui/compare/compare_text.h"
 #include "ui/widgets/last_legal.h"
 
@@ -43,6 +45,22 @@ std::array<Rate, 4> rates_of(bool trains_left, bool trains_right, bool serves)
                  utilisation + Words::tr(". Recomputed operations are counted."), &search::Rates::hfu, 100, 3}};
 }
 
+/// Of a model beyond six numbers: utilisation by the exact definition, which counts its vocabulary. What it computes
+/// again is in no definition.
+search::Rates rates_of_program(const Contender& one)
+{
+    const SessionStrategy& form = one.result->evaluated;
+    search::Rates out;
+    out.tokens_per_second_per_gpu = tokens_per_gpu(one);
+    out.samples_per_second = static_cast<double>(form.execution.global_batch) / one.evidence().total.value();
+    if (const system::EngineRate* rate = form.system.matrix_rate(form.execution.datatype))
+        out.mfu = model::utilisation(
+            model::model_flops_per_second(out.tokens_per_second_per_gpu,
+                                          model::flops_per_token(form.model.whole(), model::FlopDefinition::exact)),
+            rate->tflops * 1e12);
+    return out;
+}
+
 } // namespace
 
 TableContent rates_table(const Contest& contest)
@@ -69,11 +87,13 @@ TableContent rates_table(const Contest& contest)
                                                                     : saved_name(*pair.right);
     table.columns.front().stretch = true;
     const auto rates = [](const Contender& one) {
-        return search::rates(*one.result->evaluation, one.result->evaluated.system);
+        return one.plain() ? search::rates(*one.result->evaluation, one.result->evaluated.system)
+                           : rates_of_program(one);
     };
     const search::Rates right = rates(*pair.right);
     const search::Rates left = pair.left ? rates(*pair.left) : search::Rates{};
     const bool stale = !pair.right->current() || (pair.left && !pair.left->current());
+    const bool beyond = !pair.right->plain() || (pair.left && !pair.left->plain());
     const bool trains_left = pair.left && pair.left->training();
     const bool trains_right = pair.right->training();
     const bool serves = !trains_right || (pair.left && !trains_left);
@@ -81,10 +101,16 @@ TableContent rates_table(const Contest& contest)
     for (const Rate& rate : rates_of(trains_left, trains_right, serves)) {
         // What it adds to the MFU is recomputed operations, which inference does not have.
         const bool of_training = rate.value == &search::Rates::hfu;
-        if (of_training && !trains_left && !trains_right)
+        if (of_training && ((!trains_left && !trains_right) || beyond))
             continue;
         Cell name = text_cell(rate.name);
         name.tooltip = rate.tooltip;
+        if (beyond && rate.value == &search::Rates::mfu) {
+            name = text_cell(Words::tr("MFU, exact (%)"));
+            name.tooltip = Words::tr("Model FLOP/s over the matrix peak. Models beyond six numbers by the exact "
+                                     "definition: the keys that a token sees, with the vocabulary; of plain ones the "
+                                     "blocks alone.");
+        }
         TableRow row{QLatin1String(rate.key), {name}};
         format::Series series(rate.digits);
         series.against(left.*rate.value * rate.scale, right.*rate.value * rate.scale);

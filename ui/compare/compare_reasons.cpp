@@ -18,7 +18,7 @@ namespace {
 QString lower_first(const QString& text) { return text.isEmpty() ? text : text.left(1).toLower() + text.mid(1); }
 
 struct Change {
-    cost::Component component;
+    QString title;
     double seconds;
 };
 
@@ -33,7 +33,13 @@ QString time_reason(const Contender& subject, const Contender& against)
     std::vector<Change> changes;
     for (const cost::Component component : kAllComponents)
         changes.push_back(
-            {component, (subject.evidence().breakdown[component] - against.evidence().breakdown[component]).value()});
+            {component_title(component),
+             (subject.evidence().breakdown[component] - against.evidence().breakdown[component]).value()});
+    for (std::size_t i = 0; i < program::kFurtherComponents.size(); ++i)
+        changes.push_back(
+            {component_title(static_cast<program::Component>(cost::kComponents + i)),
+             (subject.further_in(cost::View::system_evidence, i) - against.further_in(cost::View::system_evidence, i))
+                 .value()});
     const bool down = total < 0;
     // What pulls the same way first, each group by size.
     std::ranges::stable_sort(changes, [down](const Change& a, const Change& b) {
@@ -43,14 +49,12 @@ QString time_reason(const Contender& subject, const Contender& against)
     });
     const TimeUnit unit = time_unit(largest);
     const auto number = [&unit](double seconds) { return unit.with_sign(seconds); };
-    QString text =
-        Words::tr("%1 makes %2 of %3 %4")
-            .arg(component_title(changes.front().component), number(changes.front().seconds), number(total), unit.name);
+    QString text = Words::tr("%1 makes %2 of %3 %4")
+                       .arg(changes.front().title, number(changes.front().seconds), number(total), unit.name);
     QStringList others;
     for (std::size_t i = 1; i < changes.size(); ++i)
         if (std::abs(changes[i].seconds) >= 0.1 * std::abs(total))
-            others << lower_first(component_title(changes[i].component)) + QLatin1Char(' ') +
-                          number(changes[i].seconds);
+            others << lower_first(changes[i].title) + QLatin1Char(' ') + number(changes[i].seconds);
     if (!others.isEmpty())
         text += QStringLiteral("; ") + others.join(QStringLiteral(", ")) + QLatin1Char(' ') + unit.name;
     return text + QLatin1Char('.');

@@ -121,6 +121,13 @@ std::vector<Cell> cells_of(const Part& part, const Format& how, double whole, co
     return cells;
 }
 
+/// Beside a model of more than six numbers, what neither has is left out.
+bool is_row(cost::Component component, const Contender& left, const Contender& right)
+{
+    return (left.plain() && right.plain()) || left.evidence().breakdown[component].value() > 0 ||
+           right.evidence().breakdown[component].value() > 0;
+}
+
 std::vector<Part> parts_of(const Pair& pair, Difference what)
 {
     const Contender& left = pair.left ? *pair.left : *pair.right;
@@ -137,7 +144,17 @@ std::vector<Part> parts_of(const Pair& pair, Difference what)
             add({component_key(component), component_title(component), component_color(component),
                  component_hatched(component), left.evidence().breakdown[component].value(),
                  right.evidence().breakdown[component].value(), nothing(component, left, right)},
-                cost::exists(component, left.training()), cost::exists(component, right.training()));
+                is_row(component, left, right) && cost::exists(component, left.training()),
+                is_row(component, left, right) && cost::exists(component, right.training()));
+        for (std::size_t i = 0; i < program::kFurtherComponents.size(); ++i) {
+            const auto component = static_cast<program::Component>(cost::kComponents + i);
+            const double a = left.further_in(cost::View::system_evidence, i).value();
+            const double b = right.further_in(cost::View::system_evidence, i).value();
+            if (a > 0 || b > 0)
+                add({component_key(component), component_title(component), component_color(component), false, a, b,
+                     Words::tr("none")},
+                    true, true);
+        }
     } else {
         for (const cost::MemoryPart part : kMemoryStack)
             add({memory_key(part), memory_title(part), memory_color(part), false, left.evidence().memory[part].value(),

@@ -1,6 +1,8 @@
 #include "ui/frame/choices.h"
 
+#include "core/model/released.h"
 #include "ui/frame/strategy_facts.h"
+#include "ui/style/words.h"
 
 #include <algorithm>
 
@@ -8,7 +10,8 @@ namespace blueprinting::ui {
 namespace {
 
 template <class Value, class Fact>
-std::vector<Choice<Value>> choices(const std::vector<Value>& own, const std::vector<Value>& presets, const Fact& fact)
+std::vector<Choice<Value>> choices(const std::vector<Value>& own, const std::vector<Value>& of_references,
+                                   const std::vector<Value>& released, const Fact& fact)
 {
     std::vector<Choice<Value>> out;
     const auto has = [](const std::vector<Value>& values, const Value& wanted) {
@@ -16,13 +19,15 @@ std::vector<Choice<Value>> choices(const std::vector<Value>& own, const std::vec
     };
     std::vector<Value> seen;
     for (const Value& value : own) {
-        if (has(presets, value) || has(seen, value))
+        if (has(of_references, value) || has(released, value) || has(seen, value))
             continue;
         seen.push_back(value);
         out.push_back({QString::fromStdString(value.name), value, true});
     }
-    for (const Value& value : presets)
-        out.push_back({QString::fromStdString(value.name), value, false});
+    for (const Value& value : of_references)
+        out.push_back({QString::fromStdString(value.name), value, false, Words::tr("Of the references")});
+    for (const Value& value : released)
+        out.push_back({QString::fromStdString(value.name), value, false, Words::tr("Released")});
     const auto labelled = [&](const QString& label) { return std::ranges::count(out, label, &Choice<Value>::label); };
     for (Choice<Value>& choice : out)
         if (choice.own && labelled(choice.label) > 1)
@@ -32,24 +37,28 @@ std::vector<Choice<Value>> choices(const std::vector<Value>& own, const std::vec
 
 } // namespace
 
-std::vector<Choice<model::TransformerModel>> model_choices(const Session& session)
+std::vector<Choice<SessionModel>> model_choices(const Session& session)
 {
-    std::vector<model::TransformerModel> own, presets;
+    std::vector<SessionModel> own, presets, released;
     for (const SessionStrategy& strategy : session.strategies)
         own.push_back(strategy.model);
     for (const model::Preset& preset : model::presets())
         presets.push_back(preset.model);
-    return choices(own, presets, model_fact);
+    for (const model::ReleasedModel& each : model::released_models())
+        released.emplace_back(each.description);
+    return choices(own, presets, released, model_fact);
 }
 
 std::vector<Choice<system::SystemProfile>> system_choices(const Session& session)
 {
-    std::vector<system::SystemProfile> own, presets;
+    std::vector<system::SystemProfile> own, presets, released;
     for (const SessionStrategy& strategy : session.strategies)
         own.push_back(strategy.system);
     for (const system::Preset& preset : system::presets())
         presets.push_back(preset.system);
-    return choices(own, presets,
+    for (const system::Preset& preset : system::released_systems())
+        released.push_back(preset.system);
+    return choices(own, presets, released,
                    [](const system::SystemProfile& system) { return system_fact(system, Datatype::float16); });
 }
 

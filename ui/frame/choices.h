@@ -12,10 +12,11 @@ template <class Value>
 struct Choice {
     QString label; ///< the name; where two of one name differ, told apart by a fact
     Value value;
-    bool own = false; ///< not a preset
+    bool own = false;   ///< not a preset
+    QString group = {}; ///< of presets, what heads it in the list
 };
 
-std::vector<Choice<model::TransformerModel>> model_choices(const Session& session);
+std::vector<Choice<SessionModel>> model_choices(const Session& session);
 std::vector<Choice<system::SystemProfile>> system_choices(const Session& session);
 
 } // namespace blueprinting::ui

@@ -50,6 +50,7 @@ ControlWords control_words(Field field, const strategy::Execution& execution)
     case Field::all_gather_redo: return named("redo", field_title(field), field_title(field));
     case Field::fused_activation: return named("fused", field_title(field), field_title(field));
     case Field::optimizer_sharding: return named("sharding", field_title(field), field_title(field));
+    case Field::sharding: return named("stateSharding", field_title(field), field_title(field));
     case Field::attention_type: return named("attention", Words::tr("Attention type"), Words::tr("Attention type"));
     case Field::purpose:
         return named("purpose", Words::tr("Purpose: training or inference"),

@@ -355,7 +355,8 @@ void MainWindow::refreshLaws()
         text = refusal_text(result.diagnostics);
     }
     const auto add = [&](const QString& more) { text += (text.isEmpty() ? QString() : QStringLiteral(" ")) + more; };
-    if (!result.evaluation)
+    const bool figures = result.evaluation || result.program;
+    if (!figures)
         add(tr("It has no legal figures yet."));
     else if (const QString values = last_legal_values(result, *strategy); !values.isEmpty())
         add(tr("Its last legal figures, greyed, belong to %1.").arg(values));
@@ -364,7 +365,7 @@ void MainWindow::refreshLaws()
     if (m_laws->isVisibleTo(m_centre) && m_laws->text() == lead + QLatin1Char(' ') + text)
         return;
     m_laws->setMessage(MessageBar::Kind::error, lead, text);
-    if (result.evaluation) {
+    if (figures) {
         QPushButton* back = m_laws->addAction(tr("Back to the last legal values"), icon(Icon::undo));
         back->setObjectName(QStringLiteral("backToLastLegal"));
         connect(back, &QPushButton::clicked, this, &MainWindow::backToLastLegal);

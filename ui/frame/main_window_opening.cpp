@@ -1,4 +1,5 @@
 #include "core/base/file.h"
+#include "core/model/read_description.h"
 #include "core/model/read_model.h"
 #include "core/search/found_file.h"
 #include "core/strategy/derived.h"
@@ -62,6 +63,7 @@ int rank(DocumentKind kind)
     switch (kind) {
     case DocumentKind::session: return 0;
     case DocumentKind::calculon_model:
+    case DocumentKind::description:
     case DocumentKind::hugging_face_config: return 1;
     case DocumentKind::system: return 2;
     case DocumentKind::execution:
@@ -252,13 +254,14 @@ Result<OpenedFile> MainWindow::openModel(const JsonDocument& document, const QSt
 {
     Workspace& workspace = m_parts.workspace;
     const std::string name = model::model_name_of(path.toStdString());
-    const Result<model::ModelReading> read = model::read_model(document, name);
+    const Result<model::DescriptionReading> read = model::read_description(document, name);
     if (!read)
         return read.failure_as<OpenedFile>();
+    const SessionModel model(read->description);
     const std::string found_in = QFileInfo(path).fileName().toStdString();
     const auto give = [&](Session& session, SessionStrategy& strategy) {
-        strategy.model = read->model;
-        keep_findings(session, read->model, found_in, read->findings);
+        strategy.model = model;
+        keep_findings(session, model, found_in, read->findings);
     };
     OpenedFile out;
     if (together && std::exchange(together->model, true)) {
@@ -296,6 +299,7 @@ Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, const 
         return OpenedFile{tr("is the session now"), {}, false};
     }
     case DocumentKind::calculon_model:
+    case DocumentKind::description:
     case DocumentKind::hugging_face_config: return openModel(document, path, selected, together);
     case DocumentKind::system: {
         const Result<system::SystemProfile> system = system::read_calculon_system(document, document.root(), "", name);

@@ -160,7 +160,7 @@ QString MainWindow::commandLine() const
     // Where the fields are illegal, the figures on the screen are of what they last were.
     const StrategyResult& result = m_parts.workspace.result(selected->id);
     return QStringLiteral("blueprinting estimate") +
-           strategy_arguments(form_of(result.evaluation ? result.evaluated : *selected),
+           strategy_arguments(form_of(result.evaluation || result.program ? result.evaluated : *selected),
                               m_parts.workspace.session().rules);
 }
 

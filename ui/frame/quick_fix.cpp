@@ -17,7 +17,7 @@ bool helps(const SessionStrategy& strategy, const QuickFix& fix, Field field, st
 {
     strategy::Execution tried = strategy.execution;
     fix.apply(tried);
-    const auto left = strategy::violations(strategy.model, strategy.system, tried, rules);
+    const auto left = violations_of(strategy.model, strategy.system, tried, rules);
     return std::ranges::none_of(left, [&](const auto& violation) { return violation.field == field; });
 }
 
@@ -78,8 +78,8 @@ struct Broken {
 
 Broken broken(const SessionStrategy& strategy, const strategy::Execution& execution, strategy::Rules rules)
 {
-    const auto laws = strategy::violations(strategy.model, strategy.system, execution, rules);
-    return {strategy::law_blocks(laws, strategy.model, strategy.system, execution, rules), laws.size()};
+    const auto laws = violations_of(strategy.model, strategy.system, execution, rules);
+    return {law_blocks_of(laws, strategy.model, strategy.system, execution, rules), laws.size()};
 }
 
 /// What the block offers for its own field, nearest below first.

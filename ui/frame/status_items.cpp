@@ -6,6 +6,7 @@
 #include "ui/style/shown.h"
 #include "ui/style/words.h"
 #include "ui/widgets/fit_words.h"
+#include "ui/workspace/figures.h"
 
 namespace blueprinting::ui {
 namespace {
@@ -27,11 +28,9 @@ StatusItem fit(const SessionStrategy& strategy, const StrategyResult& result)
     if (!result.current) {
         // The memory of the last legal form stays, and says that it is of that form.
         QString last;
-        if (result.evaluation) {
-            const cost::Estimate& estimate = result.evaluation->evidence;
-            last = estimate.fits ? Words::tr(" (last legal: fits, %1 GiB)").arg(gib(estimate.memory.total()))
-                                 : Words::tr(" (last legal: %1 GiB, does not fit)").arg(gib(estimate.memory.total()));
-        }
+        if (const auto figures = figures_of(result))
+            last = figures->fits ? Words::tr(" (last legal: fits, %1 GiB)").arg(gib(figures->needed))
+                                 : Words::tr(" (last legal: %1 GiB, does not fit)").arg(gib(figures->needed));
         const auto count = result.violations.size();
         const QString laws = count == 0   ? Words::tr("cannot be computed")
                              : count == 1 ? Words::tr("1 law broken")
@@ -39,26 +38,36 @@ StatusItem fit(const SessionStrategy& strategy, const StrategyResult& result)
         const QString whole = count == 0 ? Words::tr("%1 %2").arg(name, laws) : Words::tr("%1: %2").arg(name, laws);
         return {Tone::bad, whole + last, {}, whole + last, laws + last};
     }
-    const cost::Estimate& estimate = result.evaluation->evidence;
-    const Bytes used = estimate.memory.total();
-    if (!estimate.fits)
-        return {Tone::bad, does_not_fit_first(estimate) + needs_of(estimate), {}, {}, does_not_fit(estimate)};
-    if (estimate.capacity.value() > 1e6 * kGibibyte)
+    const auto figures = figures_of(result);
+    const Bytes used = figures->needed, capacity = figures->capacity;
+    const Need need(used, capacity);
+    if (!figures->fits)
+        return {Tone::bad, does_not_fit_first(need) + needs_of(need), {}, {}, does_not_fit(need)};
+    if (capacity.value() > 1e6 * kGibibyte)
         return {Tone::good,
                 Words::tr("Needs %1 GiB; this system has no memory limit").arg(gib(used)),
                 {},
                 {},
                 Words::tr("Fits, %1 GiB").arg(gib(used))};
+    const double reserved = strategy.system.reserved_bytes.value_or(0);
+    if (used.value() + reserved > capacity.value())
+        return {Tone::caution,
+                Words::tr("Fits with %1 GiB, %2 GiB into the reserve")
+                    .arg(gib(capacity - used), gib(Bytes(used.value() + reserved - capacity.value()))),
+                {},
+                {},
+                Words::tr("Fits, into the reserve")};
     return {Tone::good,
-            Words::tr("Fits: %1 of %2 GiB, %3 GiB free")
-                .arg(gib(used), whole_gib(estimate.capacity), gib(estimate.capacity - used)),
+            Words::tr("Fits: %1 of %2 GiB, %3 GiB free").arg(gib(used), whole_gib(capacity), gib(capacity - used)),
             {},
             {},
-            Words::tr("Fits, %1 GiB free").arg(gib(estimate.capacity - used))};
+            Words::tr("Fits, %1 GiB free").arg(gib(capacity - used))};
 }
 
 StatusItem oracle_item(const Workspace& workspace, const SessionStrategy& strategy, const StrategyResult& result)
 {
+    if (result.program)
+        return {Tone::text, Words::tr("No reference covers this model"), {}, {}, Words::tr("Reference: none")};
     const oracle::Answer* answer = result.references.empty() ? nullptr : result.references.front().get();
     const QString name = name_in_sentence(shown(strategy.name));
     if (answer && answer->total_seconds.state == oracle::State::not_covered && !answer->refusal.empty())
@@ -87,6 +96,19 @@ StatusItem oracle_item(const Workspace& workspace, const SessionStrategy& strate
     return {Tone::text, text, {}, text + QLatin1Char('\n') + tooltip, brief};
 }
 
+/// A data sheet has no evidence: it is named instead.
+StatusItem evidence_item(const system::SystemProfile& system)
+{
+    if (!system::has_evidence(system))
+        return {Tone::text, Words::tr("Datasheet"), shown(system.name),
+                Words::tr("%1 is a data sheet: times are an upper bound of speed, not calibrated")
+                    .arg(name_in_sentence(shown(system.name)))};
+    const Digest evidence = system::evidence_revision(system);
+    return {Tone::text, Words::tr("Evidence"), QString::fromStdString(evidence.short_hex()),
+            Words::tr("Revision of the evidence in %1: %2")
+                .arg(QString::fromStdString(system.name), QString::fromStdString(evidence.hex()))};
+}
+
 /// How long the last change took that compiled anything, and how many strategies that was.
 StatusItem compiled(const Workspace& workspace)
 {
@@ -97,7 +119,7 @@ StatusItem compiled(const Workspace& workspace)
     for (const SessionStrategy& strategy : strategies) {
         const StrategyResult& result = workspace.result(strategy.id);
         legal += result.current ? 1 : 0;
-        shown += result.evaluation ? 1 : 0;
+        shown += result.evaluation || result.program ? 1 : 0;
     }
     const QString time = QString::fromStdString(format::fixed(last.milliseconds, 1));
     if (shown == 0)
@@ -120,14 +142,8 @@ QList<StatusItem> session_status(const Workspace& workspace)
     if (!strategy)
         return {};
     const StrategyResult& result = workspace.result(strategy->id);
-    const Digest evidence = system::evidence_revision(strategy->system);
-    QList<StatusItem> items{
-        fit(*strategy, result),
-        {Tone::text, Words::tr("Evidence"), QString::fromStdString(evidence.short_hex()),
-         Words::tr("Revision of the evidence in %1: %2")
-             .arg(QString::fromStdString(strategy->system.name), QString::fromStdString(evidence.hex()))},
-        oracle_item(workspace, *strategy, result),
-        compiled(workspace)};
+    QList<StatusItem> items{fit(*strategy, result), evidence_item(strategy->system),
+                            oracle_item(workspace, *strategy, result), compiled(workspace)};
     // What is legal, and so what is compiled, follows from the rules: where they are not the strict ones it is said.
     if (workspace.session().rules == strategy::Rules::calculon_compatible)
         items.insert(1, {Tone::caution,

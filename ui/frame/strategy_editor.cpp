@@ -37,13 +37,16 @@ template <class Value>
 void fill_with_files(QComboBox* combo, const std::vector<Choice<Value>>& choices, const Value& present)
 {
     BoxChoices all;
-    int current = -1;
+    int current = -1, place = 0;
+    QString group;
     for (const Choice<Value>& choice : choices) {
+        if (!choice.group.isEmpty() && std::exchange(group, choice.group) != choice.group)
+            all.push_back(heading(choice.group));
         if (choice.value == present)
-            current = static_cast<int>(all.size());
-        all.emplace_back(choice.label, static_cast<int>(all.size()));
+            current = place;
+        all.emplace_back(choice.label, place++);
     }
-    all.emplace_back(StrategyEditor::tr("Open file…"), static_cast<int>(all.size()));
+    all.emplace_back(StrategyEditor::tr("Open file…"), place);
     fill_choices(combo, std::move(all), current);
 }
 
@@ -181,9 +184,8 @@ void StrategyEditor::nextLegal(Field field, int direction)
     std::int64_t next = *now + direction;
     bool found = true;
     const strategy::Rules rules = m_workspace.session().rules;
-    const auto broken = strategy::violations(strategy->model, strategy->system, tried, rules);
-    for (const strategy::LawBlock& block :
-         strategy::law_blocks(broken, strategy->model, strategy->system, tried, rules)) {
+    const auto broken = violations_of(strategy->model, strategy->system, tried, rules);
+    for (const strategy::LawBlock& block : law_blocks_of(broken, strategy->model, strategy->system, tried, rules)) {
         if (block.field != field)
             continue;
         found = false;
@@ -206,6 +208,16 @@ void StrategyEditor::valueChosen(Field field, std::int64_t value, const QString&
                          : value != 0                     ? tr("Turn on %1").arg(field_label(field))
                                                           : tr("Turn off %1").arg(field_label(field));
     changeExecution(step, [&row, value, blocks = strategy->model.blocks](strategy::Execution& e) {
+        if (value < 0) { // automatic
+            switch (row.field) {
+            case Field::tensor_tier: e.tiers.tensor.reset(); break;
+            case Field::pipeline_tier: e.tiers.pipeline.reset(); break;
+            case Field::data_tier: e.tiers.data.reset(); break;
+            case Field::context_tier: e.tiers.context.reset(); break;
+            default: e.tiers.expert.reset(); break;
+            }
+            return;
+        }
         const bool same = row.get(e) == value;
         row.set(e, value);
         if (row.field == Field::schedule && !same && strategy::pipeline(e).schedule.index() == 2)
@@ -216,17 +228,20 @@ void StrategyEditor::valueChosen(Field field, std::int64_t value, const QString&
 void StrategyEditor::fillChoice(Field field, QComboBox* combo, const SessionStrategy& strategy)
 {
     const strategy::FieldRow& row = strategy::row(field);
-    const std::int64_t present = row.get(strategy.execution).value_or(0);
+    const bool automatic = row.kind == strategy::Kind::tier && is_modern(strategy.model, strategy.execution);
+    const std::int64_t present = row.get(strategy.execution).value_or(automatic ? -1 : 0);
     std::vector<std::int64_t> offered;
     if (row.kind == strategy::Kind::choice) {
         offered = strategy::offered_words(row, strategy.execution, m_workspace.session().rules);
     } else {
         for (std::int64_t tier = 0; tier < std::ssize(strategy.system.networks); ++tier)
             offered.push_back(tier);
-        if (present < 0 || present >= std::ssize(offered)) // a tier that this system does not have
+        if ((present < 0 && !automatic) || present >= std::ssize(offered)) // a tier that this system does not have
             offered.push_back(present);
     }
     BoxChoices choices;
+    if (automatic)
+        choices.emplace_back(QStringLiteral("–"), qint64{-1}); // automatic: the fact below says so
     for (const std::int64_t value : offered)
         choices.emplace_back(row.kind == strategy::Kind::choice ? offered_label(row, value) : QString::number(value),
                              static_cast<qint64>(value));
@@ -247,7 +262,7 @@ void StrategyEditor::fillField(const Placed& placed, const SessionStrategy& stra
             fillChoice(placed.field, combo, strategy);
         } else if (auto* box = qobject_cast<QCheckBox*>(control)) {
             box->setChecked(value == 1);
-        } else if (auto* button = qobject_cast<QAbstractButton*>(control)) {
+        } else if (auto* button = qobject_cast<QAbstractButton*>(control); button && button->group()) {
             button->setChecked(button->group()->id(button) == value);
             // Tab enters the group at what is chosen, arrow keys choose within it.
             button->setFocusPolicy(button->isChecked() ? Qt::StrongFocus : Qt::ClickFocus);
@@ -292,6 +307,7 @@ void StrategyEditor::refresh()
     fill_with_files(m_system, system_choices(m_workspace.session()), strategy->system);
     for (const Placed& placed : m_placed)
         fillField(placed, *strategy, other);
+    fillModern(*strategy);
     m_shardingNote->setVisible(!controlOf(Field::optimizer_sharding)->isEnabled());
 
     m_rows[QStringLiteral("name")]->setFact(name_fact(m_workspace.session(), *strategy));
@@ -301,7 +317,9 @@ void StrategyEditor::refresh()
     m_rows[QStringLiteral("degrees")]->setFact(degrees_fact(execution));
     m_rows[QStringLiteral("schedule")]->setFact(schedule_fact(*strategy, m_workspace.session().rules));
     m_rows[QStringLiteral("batch")]->setFact(batch_fact(execution));
-    m_rows[QStringLiteral("tiers")]->setFact(tiers_fact(strategy->system));
+    m_rows[QStringLiteral("tiers")]->setFact(is_modern(strategy->model, execution)
+                                                 ? tr("%1 · –: by the group's size").arg(tiers_fact(strategy->system))
+                                                 : tiers_fact(strategy->system));
     showPurpose(execution);
     showLaws(*strategy, result);
     showRefusals();
@@ -381,8 +399,8 @@ std::vector<StrategyEditor::Place> StrategyEditor::places() const
     add(tr("Model of the strategy"), m_model->currentText(), m_model);
     add(tr("System of the strategy"), m_system->currentText(), m_system);
     for (const strategy::FieldRow* row : editor_rows()) {
-        if (row->quiet)
-            continue; // it has no control
+        if (row->kind == strategy::Kind::text)
+            continue; // it has no value in a word
         QWidget* control = row->field == Field::purpose ? m_purpose : controlOf(row->field);
         add(control_words(row->field, strategy->execution).place, text_of(*row, control), control,
             controlOf(strategy::in_purpose(row->opened_by, strategy->execution)));

@@ -1,4 +1,5 @@
 #pragma once
+#include "ui/frame/modern_fields.h"
 #include "ui/widgets/forward.h"
 #include "ui/workspace/workspace.h"
 
@@ -51,6 +52,9 @@ private:
     void buildMemory(QVBoxLayout* form);
     void buildRecompute(QVBoxLayout* form);
     void buildTarget(QVBoxLayout* form);
+    void buildModern(QVBoxLayout* form);
+    void buildLayout(QVBoxLayout* form);
+    void buildModules(QVBoxLayout* form);
     FormRow* addRow(QVBoxLayout* form, const QString& name, const QString& label = {});
     /// A field and what shows it.
     struct Placed {
@@ -71,6 +75,10 @@ private:
 
     void fillField(const Placed& placed, const SessionStrategy& strategy, bool other);
     void fillChoice(strategy::Field field, QComboBox* combo, const SessionStrategy& strategy);
+    /// The groups of what only models beyond six numbers have.
+    void fillModern(const SessionStrategy& strategy);
+    void fillModernField(strategy::Field field, QWidget* control, const SessionStrategy& strategy, const QString& why);
+    [[nodiscard]] bool folded(const FieldGroup& group) const;
     /// Fields that only training or only inference has are there or absent.
     void showTitle();
     void showPurpose(const strategy::Execution& execution);
@@ -123,7 +131,14 @@ private:
     FindingsMark* m_findings = nullptr;
     QComboBox* m_system = nullptr;
     SegmentedSwitch* m_purpose = nullptr;
-    std::vector<Placed> m_placed;        ///< from top to bottom
+    std::vector<Placed> m_placed; ///< from top to bottom
+    struct Group {
+        FieldGroup group;
+        QWidget* head;
+        QToolButton* button;
+        ToneLabel* summary;
+    };
+    std::vector<Group> m_groups;
     ToneLabel* m_dataTierWord = nullptr; ///< before the tier of the data-parallel groups, or of the replicas
     ToneLabel* m_shardingNote = nullptr;
     std::map<QString, FormRow*> m_rows;

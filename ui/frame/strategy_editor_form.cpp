@@ -93,6 +93,7 @@ StrategyEditor::StrategyEditor(Workspace& workspace, QWidget* parent) : QWidget(
     buildMemory(form);
     add_rule(form, this);
     buildTarget(form);
+    buildModern(form);
     form->addStretch(1);
 
     const auto controls = findChildren<QWidget*>();
@@ -175,7 +176,7 @@ FormRow* StrategyEditor::addOwnRow(QVBoxLayout* form, Field field)
         connect(box, &QCheckBox::clicked, this, [this, field](bool on) { valueChosen(field, on ? 1 : 0, {}); });
         return row;
     }
-    FormRow* row = addRow(form, name, field_title(field));
+    FormRow* row = addRow(form, name, row_word(field));
     QWidget* control =
         its.kind == strategy::Kind::integer ? static_cast<QWidget*>(makeNumber(field)) : makeCombo(field);
     place(field, row, control, 1);
@@ -198,7 +199,8 @@ void StrategyEditor::buildIdentity(QVBoxLayout* form)
     m_model->setWhatsThis(whats_this(Field::model));
     row->addField(m_model, 1);
     row->setBuddy(m_model);
-    connect(m_model, &QComboBox::activated, this, [this](int index) {
+    connect(m_model, &QComboBox::activated, this, [this](int item) {
+        const int index = m_model->itemData(item).toInt();
         const auto choices = model_choices(m_workspace.session());
         if (index < static_cast<int>(choices.size()))
             change(tr("Set model to %1").arg(choices[static_cast<std::size_t>(index)].label),
@@ -216,7 +218,8 @@ void StrategyEditor::buildIdentity(QVBoxLayout* form)
     m_system->setWhatsThis(field_tip(FreeField::system).text());
     row->addField(m_system, 1);
     row->setBuddy(m_system);
-    connect(m_system, &QComboBox::activated, this, [this](int index) {
+    connect(m_system, &QComboBox::activated, this, [this](int item) {
+        const int index = m_system->itemData(item).toInt();
         const auto choices = system_choices(m_workspace.session());
         if (index < static_cast<int>(choices.size()))
             change(
@@ -248,6 +251,9 @@ void StrategyEditor::buildDegrees(QVBoxLayout* form)
 
     row = addRow(form, QStringLiteral("degrees"), tr("Degrees"));
     for (const Field degree : {Field::tensor_degree, Field::pipeline_degree, Field::data_degree})
+        place(degree, row, makeNumber(degree), 1, field_title(degree));
+    row = addRow(form, QStringLiteral("moreDegrees"));
+    for (const Field degree : modern_degrees())
         place(degree, row, makeNumber(degree), 1, field_title(degree));
 
     row = addRow(form, QStringLiteral("replicas"), tr("Replicas"));
@@ -323,7 +329,8 @@ void StrategyEditor::buildTarget(QVBoxLayout* form)
     place(Field::pipeline_tier, row, makeCombo(Field::pipeline_tier), 1, tr("PP"));
     m_dataTierWord = place(Field::data_tier, row, makeCombo(Field::data_tier), 1, tr("DP"));
 
-    // What has no place of its own yet. (What only models beyond six numbers use has no control here.)
+    // What has no place of its own yet. What only models beyond six numbers use stands in groups
+    // of its own.
     for (const strategy::FieldRow* its : editor_rows())
         if (!its->quiet && its->field != Field::purpose && its->field != Field::num_procs && !placed(its->field))
             addOwnRow(form, its->field);

@@ -1,6 +1,7 @@
 #include "ui/frame/strategy_facts.h"
 
 #include "ui/style/words.h"
+#include "ui/workspace/figures.h"
 #include "ui/workspace/strategy_fields.h"
 
 #include "core/base/format.h"
@@ -49,6 +50,14 @@ constexpr double kBoundlessGib = 1e6;
 /// A tier that connects this many processors connects them all.
 constexpr std::int64_t kBoundlessWidth = 4096;
 
+/// Of a bound, the least that it can take.
+StandingText timed(const Figures& figures, const QString& time)
+{
+    if (!figures.bound)
+        return {time, false};
+    return {QStringLiteral("≥ ") + time, false, Words::tr("at least %1: %2").arg(time, bound_tag()), true};
+}
+
 } // namespace
 
 QString name_fact(const Session& session, const SessionStrategy& strategy)
@@ -59,18 +68,21 @@ QString name_fact(const Session& session, const SessionStrategy& strategy)
                                  .arg(name_in_sentence(other, 24), name_in_sentence(shown(strategy.model.name), 24));
 }
 
-QString model_fact(const model::TransformerModel& model)
+QString model_fact(const SessionModel& model)
 {
+    if (model.description && model.description->moe)
+        return Words::tr("%1 blocks · hidden %2 · %3 experts · %4 tokens")
+            .arg(number(model.blocks), number(model.hidden), number(model.description->moe->experts),
+                 number(model.sequence));
     return Words::tr("%1 blocks · hidden %2 · %3 tokens")
         .arg(number(model.blocks), number(model.hidden), number(model.sequence));
 }
 
 QString system_fact(const system::SystemProfile& system, Datatype datatype)
 {
-    const auto rate = system.matrix.find(datatype);
-    const QString compute = rate == system.matrix.end()
-                                ? Words::tr("no %1 rate").arg(short_name(datatype))
-                                : Words::tr("%1 TFLOP/s %2").arg(figure(rate->second.tflops), short_name(datatype));
+    const system::EngineRate* rate = system.matrix_rate(datatype);
+    const QString compute = !rate ? Words::tr("no %1 rate").arg(short_name(datatype))
+                                  : Words::tr("%1 TFLOP/s %2").arg(figure(rate->tflops), short_name(datatype));
     const QString capacity = system.mem1.capacity_gib > kBoundlessGib
                                  ? Words::tr("boundless")
                                  : Words::tr("%1 GiB").arg(figure(system.mem1.capacity_gib));
@@ -85,6 +97,9 @@ QString degrees_fact(const strategy::Execution& execution)
     QString text = *world == 1 ? Words::tr("= 1 GPU") : Words::tr("= %1 GPUs").arg(number(*world));
     if (execution.num_procs && *execution.num_procs != *world)
         text += Words::tr(" of %1 stated").arg(number(*execution.num_procs));
+    const std::int64_t context = strategy::context(execution).degree;
+    if (context > 1)
+        text += Words::tr(" · gradient group %1").arg(number(context * strategy::data_degree(execution)));
     return text;
 }
 
@@ -94,6 +109,8 @@ QString schedule_fact(const SessionStrategy& strategy, strategy::Rules rules)
     const std::int64_t p = strategy::pipeline_degree(strategy.execution);
     if (p < 1)
         return {};
+    if (!strategy::pipeline(strategy.execution).layout.empty())
+        return Words::tr("the layout says the blocks of each stage");
     if (blocks % p != 0 && !strategy::stages_hold(blocks, p, rules))
         return Words::tr("%1 blocks per stage").arg(quotient(blocks, p));
     const std::int64_t n = strategy::most_on_a_stage(blocks, p);
@@ -147,31 +164,33 @@ StandingText standing(const StrategyResult& result)
 {
     if (!result.violations.empty())
         return {laws_count(result.violations.size()), true};
-    if (!result.current || !result.evaluation)
+    const auto figures = figures_of(result);
+    if (!result.current || !figures)
         return {Words::tr("refused"), true};
-    const cost::Estimate& estimate = result.evaluation->evidence;
     // No time of what cannot run: among the others it would stand as the better one.
-    if (!estimate.fits)
+    if (const Need need(figures->needed, figures->capacity); !figures->fits)
         return {Words::tr("does not fit"), true,
-                does_not_fit_first(estimate) + Words::tr("it needs %1").arg(needs_of(estimate))};
-    return {QString::fromStdString(format::seconds(estimate.total)), false};
+                does_not_fit_first(need) + Words::tr("it needs %1").arg(needs_of(need))};
+    return timed(*figures, QString::fromStdString(format::seconds(figures->total)));
 }
 
 StandingText standing_among(const StrategyResult& result, const Workspace& workspace)
 {
-    const auto is_seconds = [](const StrategyResult& one) {
-        return one.violations.empty() && one.current && one.evaluation && one.evaluation->evidence.fits &&
-               one.evaluation->evidence.total.value() >= 1;
+    const auto seconds_of = [](const StrategyResult& one) -> std::optional<Figures> {
+        const auto figures = figures_of(one);
+        return one.violations.empty() && one.current && figures && figures->fits && figures->total.value() >= 1
+                   ? figures
+                   : std::nullopt;
     };
-    if (!is_seconds(result))
+    const auto own = seconds_of(result);
+    if (!own)
         return standing(result);
     format::Series times(4, 2); // two decimals at least: beside a very long one the short ones still differ
     for (const SessionStrategy& strategy : workspace.session().strategies)
-        if (const StrategyResult& other = workspace.result(strategy.id); is_seconds(other))
-            times.add(other.evaluation->evidence.total.value());
-    times.add(result.evaluation->evidence.total.value());
-    return {Words::tr("%1 s").arg(QString::fromStdString(times.text(result.evaluation->evidence.total.value()))),
-            false};
+        if (const auto other = seconds_of(workspace.result(strategy.id)))
+            times.add(other->total.value());
+    times.add(own->total.value());
+    return timed(*own, Words::tr("%1 s").arg(QString::fromStdString(times.text(own->total.value()))));
 }
 
 QString rules_label(strategy::Rules rules)
@@ -186,7 +205,7 @@ QString rules_meaning()
 
 QString last_legal_values(const StrategyResult& result, const SessionStrategy& present)
 {
-    if (!result.evaluation)
+    if (!result.evaluation && !result.program)
         return {};
     const LegalForm legal{result.evaluated.model, result.evaluated.system, result.evaluated.execution};
     const LegalForm now{present.model, present.system, present.execution};

@@ -9,8 +9,8 @@
 namespace blueprinting::ui {
 
 QString name_fact(const Session& session,
-                  const SessionStrategy& strategy);       ///< where the name speaks of another model than it has
-QString model_fact(const model::TransformerModel& model); ///< "96 blocks · hidden 12 288 · 2048 tokens"
+                  const SessionStrategy& strategy); ///< where the name speaks of another model than it has
+QString model_fact(const SessionModel& model);      ///< "96 blocks · hidden 12 288 · 2048 tokens"
 QString system_fact(const system::SystemProfile& system,
                     Datatype datatype);                     ///< "312 TFLOP/s fp16 · 2048 GB/s · 80 GiB"
 QString degrees_fact(const strategy::Execution& execution); ///< "= 64 GPUs"
@@ -23,6 +23,7 @@ struct StandingText {
     QString text;
     bool bad = false;
     QString detail = {}; ///< the same in a sentence, where there is more to say
+    bool bound = false;  ///< a time that nobody measured what it rests on
 };
 StandingText standing(const StrategyResult& result);
 /// The same in a column with others: all that are seconds have as many decimals as the longest needs.

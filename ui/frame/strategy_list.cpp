@@ -78,7 +78,8 @@ void StrategyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     painter->drawText(at.name, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
                       painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, at.name.width()));
     painter->setFont(number_font(option.widget));
-    painter->setPen(bad ? theme.bad : visible ? theme.text : theme.secondary);
+    const bool bound = index.data(StrategyListModel::BoundRole).toBool();
+    painter->setPen(bad ? theme.bad : visible && !bound ? theme.text : theme.secondary);
     painter->drawText(at.standing, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, standing);
     painter->restore();
     if (style && option.state.testFlag(QStyle::State_HasFocus) &&

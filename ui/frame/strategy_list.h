@@ -17,6 +17,7 @@ public:
         ChipRole,
         StandingRole,
         BadRole,
+        BoundRole, ///< a time that nobody measured what it rests on
         BaselineRole,
         VisibleRole,
         StandingTipRole

@@ -65,6 +65,7 @@ QVariant StrategyListModel::data(const QModelIndex& index, int role) const
     case StandingRole: return standing.text;
     case StandingTipRole: return standing.detail;
     case BadRole: return standing.bad;
+    case BoundRole: return standing.bound;
     case BaselineRole: return baseline;
     case VisibleRole: return strategy->visible;
     default: return {};

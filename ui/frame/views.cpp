@@ -6,6 +6,7 @@
 #include "ui/compare/compare_view.h"
 #include "ui/ir/ir_view.h"
 #include "ui/measured/measured_view.h"
+#include "ui/model/model_view.h"
 #include "ui/schedule/schedule_view.h"
 #include "ui/search/search_view.h"
 #include "ui/style/words.h"
@@ -26,6 +27,7 @@ std::vector<ViewEntry> view_entries()
 {
     return {
         {QStringLiteral("compare"), Words::tr("Compare"), make<CompareView>, {}},
+        {QStringLiteral("model"), Words::tr("Model"), make<ModelView>, {}},
         {QStringLiteral("ir"), Words::tr("IR"), make<IrView>, {QStringLiteral("checkpoint")}},
         {QStringLiteral("timing"), Words::tr("Timing"), make<TimingView>, {}},
         {QStringLiteral("schedule"), Words::tr("Schedule"), make<ScheduleView>, {}},

@@ -17,6 +17,7 @@
 #include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/command_line.h"
 #include "ui/workspace/comparison.h"
+#include "ui/workspace/figures.h"
 #include "ui/workspace/filters.h"
 
 #include <QComboBox>
@@ -190,15 +191,23 @@ void IrView::refresh()
     m_stack->setCurrentIndex(subject ? 0 : 1);
     if (!subject) {
         const SessionStrategy* selected = workspace().selected();
+        const QString beyond = selected ? plain_only_words(workspace().result(selected->id)) : QString();
         const std::size_t laws = selected ? workspace().result(selected->id).violations.size() : 0;
         const QString name = selected ? shown(selected->name) : QString();
-        m_answer->setAnswer(selected ? tr("%1 has no figures yet").arg(name) : tr("No strategy is selected"), {});
+        m_answer->setAnswer(!beyond.isEmpty() ? tr("The IRs of %1 are not shown").arg(name)
+                            : selected        ? tr("%1 has no figures yet").arg(name)
+                                              : tr("No strategy is selected"),
+                            {});
         m_empty->setContent(
-            Icon::document, selected ? tr("%1 was never legal").arg(name) : tr("Nothing to show"),
-            (!selected   ? tr("Add a strategy on the left to see its IRs here.")
-             : laws == 1 ? tr("It breaks a law. Correct the marked field on the left to see its IRs here.")
-             : laws > 1  ? tr("It breaks %1 laws. Correct the marked fields on the left to see its IRs here.").arg(laws)
-                         : tr("It could not be compiled; the editor on the left says why.")) +
+            Icon::document,
+            !beyond.isEmpty() ? tr("%1 is not shown here").arg(name)
+            : selected        ? tr("%1 was never legal").arg(name)
+                              : tr("Nothing to show"),
+            (!beyond.isEmpty() ? beyond
+             : !selected       ? tr("Add a strategy on the left to see its IRs here.")
+             : laws == 1       ? tr("It breaks a law. Correct the marked field on the left to see its IRs here.")
+             : laws > 1 ? tr("It breaks %1 laws. Correct the marked fields on the left to see its IRs here.").arg(laws)
+                        : tr("It could not be compiled; the editor on the left says why.")) +
                 tr(" You can open a checkpoint without it."));
         Q_EMIT statusChanged();
         return;

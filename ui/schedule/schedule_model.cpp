@@ -2,6 +2,7 @@
 #include "ui/style/shown.h"
 #include "ui/style/words.h"
 #include "ui/widgets/fit_words.h"
+#include "ui/workspace/figures.h"
 
 #include "core/base/format.h"
 #include "core/base/written_number.h"
@@ -267,6 +268,10 @@ PlannedGroup plan_group(const Scene& scene, const SceneGroup& group, const Works
     }
     const StrategyResult& result = workspace.result(group.strategy);
     out.current = result.current;
+    if (const QString beyond = plain_only_words(result); !beyond.isEmpty()) {
+        out.problems = {{Severity::error, "schedule.strategy.not_plain", "", beyond.toStdString()}};
+        return out;
+    }
     if (!result.evaluation) {
         out.problems = {{Severity::error, "schedule.strategy.illegal", "",
                          "the strategy breaks a law and was never legal; correct it on the left"}};

@@ -157,6 +157,10 @@ std::string batch_text(const SearchAsk& ask, const SessionStrategy& strategy)
 
 Result<search::Question> question_for(const SearchAsk& ask, const SessionStrategy& strategy)
 {
+    if (!strategy.model.plain())
+        return Diagnostic{Severity::error, "model.not_plain", "model",
+                          strategy.model.name + " says more than six numbers, and a search reads models of six numbers "
+                                                "alone"};
     search::Asked asked;
     const std::string batch = batch_text(ask, strategy);
     const auto samples = read_whole(batch, {});
@@ -196,7 +200,7 @@ QString search_command(const SearchAsk& ask, const SessionStrategy& strategy)
     const auto add = [&out](std::string_view option, const std::string& value) {
         out += QLatin1Char(' ') + shown(option) + QLatin1Char(' ') + shell_quoted(shown(value));
     };
-    add("--model", name_or_json(strategy.model, model::find_preset(strategy.model.name)));
+    add("--model", name_or_json(strategy.model.numbers(), model::find_preset(strategy.model.name)));
     add("--system", name_or_json(strategy.system, system::find_preset(strategy.system.name)));
     add("--devices", devices_text(ask, strategy));
     add("--batch", batch_text(ask, strategy));

@@ -2,6 +2,8 @@
 #include "core/search/question.h"
 #include "ui/workspace/session.h"
 
+#include <QString>
+
 namespace blueprinting::ui {
 
 /// What a session's search is asked, as a person wrote it. Model, system, datatype and attention are those of the

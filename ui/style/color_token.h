@@ -14,6 +14,9 @@ public:
     /// A single colour of the theme: ColorToken(&Theme::track).
     ColorToken(QColor Theme::*member) : m_member(member) {}
     static ColorToken component(std::size_t index) { return family(Family::component, index); }
+    static ColorToken furtherComponent(std::size_t index) { return family(Family::further_component, index); }
+    static ColorToken modelPart(std::size_t index) { return family(Family::model_part, index); }
+    static ColorToken tier(std::size_t index) { return family(Family::tier, index); }
     static ColorToken memory(std::size_t index) { return family(Family::memory, index); }
     static ColorToken optimizerPart(std::size_t index) { return family(Family::optimizer_part, index); }
     static ColorToken term(std::size_t index) { return family(Family::term, index); }
@@ -26,7 +29,7 @@ public:
     bool operator==(const ColorToken&) const = default;
 
 private:
-    enum class Family { none, component, memory, optimizer_part, term, chip };
+    enum class Family { none, component, further_component, model_part, tier, memory, optimizer_part, term, chip };
     static ColorToken family(Family family, std::size_t index);
 
     std::optional<Tone> m_tone;

@@ -59,6 +59,10 @@ Theme light_theme()
     t.chip_ink = rgb(0xFFFFFF);
     t.components = {rgb(0x88CCEE), rgb(0x332288), rgb(0x882255), rgb(0x999933), rgb(0x44AA99),
                     rgb(0x117733), rgb(0xDDCC77), rgb(0xAA4499), rgb(0xB8BEC6)};
+    t.further_components = {rgb(0x7B6FD0), rgb(0xD55E00), rgb(0x663333), rgb(0xF4A582)};
+    t.model_parts = {rgb(0x4F6D8F), rgb(0x8FA9C4), rgb(0x8FA9C4), rgb(0xC3D1E0),
+                     rgb(0xA7B4B8), rgb(0x6F8B8A), rgb(0xC9A24B), rgb(0x7A3E2E)};
+    t.tiers = {rgb(0xA9C8E4), rgb(0xF0C08E)};
     t.memory = {rgb(0x332288), rgb(0x88CCEE), rgb(0x999933), rgb(0xCC6677), rgb(0xAA4499), rgb(0x44AA99)};
     t.optimizer_parts = {rgb(0x332288), rgb(0x8C83E8), rgb(0x88CCEE), rgb(0x999933), rgb(0xC2C25E), rgb(0xDDCC77)};
     t.terms = {rgb(0x4F6D8F), rgb(0x8FA9C4), rgb(0xC3D1E0), rgb(0xA7B4B8), rgb(0x6F8B8A),
@@ -104,6 +108,7 @@ Theme dark_theme()
     t.chip_ink = rgb(0x1E2126);
     t.components = {rgb(0x88CCEE), rgb(0x8C83E8), rgb(0xB5516F), rgb(0xC2C25E), rgb(0x4FC3B0),
                     rgb(0x4DB36B), rgb(0xE6D78A), rgb(0xCF7FC2), rgb(0x69727D)};
+    t.further_components = {rgb(0xB3ABF2), rgb(0xF08A3C), rgb(0xA86A6A), rgb(0xF8C4AC)};
     t.memory = {rgb(0x8C83E8), rgb(0x88CCEE), rgb(0xC2C25E), rgb(0xE08A99), rgb(0xCF7FC2), rgb(0x4FC3B0)};
     t.runs = {rgb(0xE08A86), rgb(0x89C5D0), rgb(0xC0A2F1), rgb(0xDBAA43), rgb(0xBBC87B),
               rgb(0x4E72C6), rgb(0xE6E8EB), rgb(0x5A626D), rgb(0xF0569C)};

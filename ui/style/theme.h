@@ -32,6 +32,10 @@ struct Theme {
     QColor chip_ink;
 
     std::array<QColor, 9> components; ///< in the order of cost::Component; the last (bubble) is hatched
+    std::array<QColor, 4>
+        further_components; ///< context, expert, parameter gather, embedding and head: program::kFurtherComponents
+    std::array<QColor, 8> model_parts; ///< in the order of model::ModelPart
+    std::array<QColor, 2> tiers;       ///< of networks: the first, and those beyond it
     std::array<QColor, 6>
         memory; ///< weights, weight gradients, optimizer, activations, checkpoints, activation gradients
     std::array<QColor, 6> optimizer_parts; ///< master, correction, gradient, m, v, scales

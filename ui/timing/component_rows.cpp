@@ -49,15 +49,15 @@ Cell error_cell(std::optional<double> error, double estimate, bool bold)
 }
 
 /// A row of figures: one component, or the total.
-struct Figures {
+struct RowFigures {
     double evidence = 0, peak_only = 0;
     std::vector<Figure> references;
 };
 
-Figures figures_of(const ReferenceComparison& comparison, std::optional<cost::Component> component)
+RowFigures row_figures(const ReferenceComparison& comparison, std::optional<cost::Component> component)
 {
     const search::Evaluation& evaluation = *comparison.evaluation;
-    Figures out;
+    RowFigures out;
     const auto seconds = [&](const cost::Estimate& estimate) {
         return component ? estimate.breakdown[*component].value() : estimate.total.value();
     };
@@ -78,7 +78,7 @@ std::optional<double> error_of(double estimate, const Figure& reference)
 }
 
 /// Peak-only's error is against the first reference where that has figures, else against the evidence view.
-std::optional<double> peak_error(const ReferenceComparison& comparison, const Figures& figures)
+std::optional<double> peak_error(const ReferenceComparison& comparison, const RowFigures& figures)
 {
     return comparison.covered() ? error_of(figures.peak_only, figures.references.front())
                                 : error_of(figures.peak_only, Figure::of(figures.evidence));
@@ -90,7 +90,7 @@ format::Series times_of(const ReferenceComparison& comparison)
     const double total = comparison.evaluation->evidence.total.value();
     format::Series times(0, total >= 1 ? 4 : total >= 0.01 ? 6 : 8);
     for (std::size_t i = 0; i <= cost::kComponents; ++i) {
-        const Figures figures = figures_of(
+        const RowFigures figures = row_figures(
             comparison, i < cost::kComponents ? std::optional(static_cast<cost::Component>(i)) : std::nullopt);
         const Figure& main = figures.references.front();
         times.against(figures.peak_only, comparison.covered() && main.has_value() ? main.value : figures.evidence);
@@ -100,8 +100,8 @@ format::Series times_of(const ReferenceComparison& comparison)
     return times;
 }
 
-std::vector<Cell> cells_of(const ReferenceComparison& comparison, const Figures& figures, const format::Series& times,
-                           Cell name, bool bold)
+std::vector<Cell> cells_of(const ReferenceComparison& comparison, const RowFigures& figures,
+                           const format::Series& times, Cell name, bool bold)
 {
     const auto peak = peak_error(comparison, figures);
     Cell bar;
@@ -127,7 +127,7 @@ double bar_end(const ReferenceComparison& comparison)
 {
     double largest = 10;
     for (const cost::Component component : kAllComponents)
-        if (const auto error = peak_error(comparison, figures_of(comparison, component));
+        if (const auto error = peak_error(comparison, row_figures(comparison, component));
             error && std::isfinite(*error))
             largest = std::max(largest, std::fabs(*error));
     return std::ceil(largest / 10) * 10;
@@ -160,7 +160,7 @@ QString main_words(const ReferenceComparison& comparison)
     for (const cost::Component component : kAllComponents) {
         if (!cost::exists(component, comparison.evaluation->evidence.training))
             continue;
-        const Figures figures = figures_of(comparison, component);
+        const RowFigures figures = row_figures(comparison, component);
         const auto error = error_of(figures.evidence, figures.references.front());
         differing += !error || std::fabs(*error) >= kEqualPercent ? 1 : 0;
     }
@@ -168,7 +168,7 @@ QString main_words(const ReferenceComparison& comparison)
         return (comparison.evaluation->evidence.training ? Words::tr("equal to %1 in all nine components")
                                                          : Words::tr("equal to %1 in every component"))
             .arg(name);
-    const Figures total = figures_of(comparison, std::nullopt);
+    const RowFigures total = row_figures(comparison, std::nullopt);
     const QString off = off_words(*error_of(total.evidence, total.references.front()));
     return differing == 1 ? Words::tr("%1 %2, one component differs").arg(off, name)
                           : Words::tr("%1 %2, %3 components differ").arg(off, name).arg(differing);
@@ -177,7 +177,7 @@ QString main_words(const ReferenceComparison& comparison)
 /// And the others.
 QString other_words(const ReferenceComparison& comparison)
 {
-    const Figures total = figures_of(comparison, std::nullopt);
+    const RowFigures total = row_figures(comparison, std::nullopt);
     QString out;
     for (std::size_t i = 1; i < total.references.size(); ++i)
         if (const auto error = error_of(total.evidence, total.references[i]))
@@ -280,7 +280,7 @@ std::vector<TableRow> component_rows(const ReferenceComparison& comparison, bool
     for (const cost::Component component : kAllComponents) {
         if (!cost::exists(component, comparison.evaluation->evidence.training))
             continue; // inference has none: no row rather than a row of zeros
-        const Figures figures = figures_of(comparison, component);
+        const RowFigures figures = row_figures(comparison, component);
         const Tone tone = figures.evidence == 0 ? Tone::secondary : Tone::text;
         Cell name = text_cell(component_title(component), tone);
         name.color = component_color(component);
@@ -293,7 +293,7 @@ std::vector<TableRow> component_rows(const ReferenceComparison& comparison, bool
     }
     Cell name = text_cell(Words::tr("Iteration"), Tone::text, true);
     rows.push_back({QStringLiteral("total"),
-                    cells_of(comparison, figures_of(comparison, std::nullopt), times, name, true), RowKind::total});
+                    cells_of(comparison, row_figures(comparison, std::nullopt), times, name, true), RowKind::total});
     if (!comparison.current)
         std::transform(rows.begin(), rows.end(), rows.begin(), [](const TableRow& row) { return last_legal(row); });
     return rows;
@@ -301,7 +301,7 @@ std::vector<TableRow> component_rows(const ReferenceComparison& comparison, bool
 
 Answer timing_answer(const ReferenceComparison& comparison)
 {
-    const Figures total = figures_of(comparison, std::nullopt);
+    const RowFigures total = row_figures(comparison, std::nullopt);
     Answer out;
     const cost::Estimate& estimate = comparison.evaluation->evidence;
     out.headline =

@@ -17,6 +17,7 @@
 #include "ui/widgets/last_legal.h"
 #include "ui/widgets/page.h"
 #include "ui/widgets/tables/table_view.h"
+#include "ui/workspace/figures.h"
 #include "ui/workspace/filters.h"
 
 #include <QEvent>
@@ -263,6 +264,9 @@ void TimingView::showNothing()
         m_answer->setAnswer(tr("No strategy is selected"), {});
         m_empty->setContent(Icon::table, tr("Nothing to time"),
                             tr("Add a strategy on the left to see its tasks here."));
+    } else if (const QString beyond = plain_only_words(workspace().result(strategy->id)); !beyond.isEmpty()) {
+        m_answer->setAnswer(tr("The tasks of %1 are not shown").arg(shown(strategy->name)), {});
+        m_empty->setContent(Icon::table, tr("%1 is not shown here").arg(shown(strategy->name)), beyond);
     } else {
         m_answer->setAnswer(tr("%1 has no figures yet").arg(shown(strategy->name)), {});
         m_empty->setContent(

@@ -17,22 +17,16 @@ QString size(Bytes bytes)
 
 } // namespace
 
-QString does_not_fit(const cost::Estimate& estimate)
-{
-    return Words::tr("does not fit by %1").arg(size(estimate.excess()));
-}
+QString does_not_fit(const Need& need) { return Words::tr("does not fit by %1").arg(size(need.excess())); }
 
-QString does_not_fit_first(const cost::Estimate& estimate)
-{
-    return Words::tr("Does not fit by %1: ").arg(size(estimate.excess()));
-}
+QString does_not_fit_first(const Need& need) { return Words::tr("Does not fit by %1: ").arg(size(need.excess())); }
 
-QString needs_of(const cost::Estimate& estimate)
+QString needs_of(const Need& need)
 {
-    const double capacity = estimate.capacity.value() / kGibibyte;
+    const double capacity = need.capacity.value() / kGibibyte;
     return Words::tr("%1 of %2")
-        .arg(shown(format::fixed(estimate.memory.total().value() / kGibibyte, 1)),
-             shown(format::gibibytes(estimate.capacity, capacity == std::round(capacity) ? 0 : 1)));
+        .arg(shown(format::fixed(need.needed.value() / kGibibyte, 1)),
+             shown(format::gibibytes(need.capacity, capacity == std::round(capacity) ? 0 : 1)));
 }
 
 } // namespace blueprinting::ui

@@ -2,6 +2,8 @@
 
 #include "core/base/canonical_json.h"
 #include "core/base/foreign_text.h"
+#include "core/model/description_json.h"
+#include "core/model/released.h"
 #include "core/strategy/derived.h"
 #include "core/strategy/mapping.h"
 #include "ui/style/foreign_text.h"
@@ -16,6 +18,22 @@ QString text_of(const Json& value)
     const Result<std::string> text = canonical_json(value);
     // It is pasted into a terminal.
     return text ? shell_quoted(QString::fromStdString(visible_json(*text))) : QString();
+}
+
+/// Whether its name alone stands for it.
+bool is_known(const SessionModel& model)
+{
+    if (model.plain()) {
+        const model::TransformerModel* preset = model::find_preset(model.name);
+        return preset && *preset == model.numbers();
+    }
+    const model::ReleasedModel* released = model::find_released(model.name);
+    return released && released->description == *model.description;
+}
+
+Json spelled_out(const SessionModel& model)
+{
+    return model.plain() ? model::to_calculon(model) : model::to_json(*model.description);
 }
 
 QString execution_text(const LegalForm& form, strategy::Rules rules, bool known_model, bool known_system)
@@ -67,12 +85,11 @@ QString shell_quoted(const QString& text)
 
 QString strategy_arguments(const LegalForm& form, strategy::Rules rules, bool with_system)
 {
-    const model::TransformerModel* model = model::find_preset(form.model.name);
     const system::SystemProfile* system = system::find_preset(form.system.name);
-    const bool known_model = model && *model == form.model;
+    const bool known_model = is_known(form.model);
     const bool known_system = system && *system == form.system;
     QString out = QStringLiteral(" --model ") + (known_model ? shell_quoted(QString::fromStdString(form.model.name))
-                                                             : text_of(model::to_calculon(form.model)));
+                                                             : text_of(spelled_out(form.model)));
     if (with_system)
         out += QStringLiteral(" --system ") + (known_system ? shell_quoted(QString::fromStdString(form.system.name))
                                                             : text_of(system::to_calculon(form.system)));

@@ -1,5 +1,6 @@
 #include "ui/workspace/document.h"
 
+#include "core/model/description_json.h"
 #include "ui/workspace/session_json.h"
 
 #include <algorithm>
@@ -9,10 +10,12 @@
 namespace blueprinting::ui {
 namespace {
 
-constexpr std::array kKinds{DocumentKind::session,     DocumentKind::calculon_model, DocumentKind::system,
-                            DocumentKind::execution,   DocumentKind::execution_list, DocumentKind::hugging_face_config,
-                            DocumentKind::certificate, DocumentKind::manifest,       DocumentKind::report,
-                            DocumentKind::checkpoint,  DocumentKind::runs,           DocumentKind::search};
+constexpr std::array kKinds{
+    DocumentKind::session,        DocumentKind::calculon_model, DocumentKind::description,
+    DocumentKind::system,         DocumentKind::execution,      DocumentKind::execution_list,
+    DocumentKind::hugging_face_config, DocumentKind::certificate, DocumentKind::manifest,
+    DocumentKind::report,         DocumentKind::checkpoint,     DocumentKind::runs,
+    DocumentKind::search};
 
 /// How many of the keys the object has.
 std::size_t count(const Json& object, std::initializer_list<const char*> keys)
@@ -60,6 +63,7 @@ std::string_view to_string(DocumentKind kind)
     switch (kind) {
     case DocumentKind::session: return "session";
     case DocumentKind::calculon_model: return "model";
+    case DocumentKind::description: return "description";
     case DocumentKind::system: return "system";
     case DocumentKind::execution: return "execution";
     case DocumentKind::execution_list: return "executions";
@@ -79,6 +83,7 @@ std::string_view described(DocumentKind kind)
     switch (kind) {
     case DocumentKind::session: return "a session";
     case DocumentKind::calculon_model: return "a Calculon model";
+    case DocumentKind::description: return "a model's description";
     case DocumentKind::system: return "a Calculon system";
     case DocumentKind::execution: return "a Calculon execution";
     case DocumentKind::execution_list: return "a list of executions";
@@ -106,6 +111,8 @@ Result<DocumentKind> sniff(const JsonDocument& document)
         const auto& name = schema->get_ref<const std::string&>();
         if (name.starts_with("blueprinting.session."))
             return DocumentKind::session;
+        if (name == model::kDescriptionSchema)
+            return DocumentKind::description;
         if (name.starts_with("blueprinting.calculon-calibration-experiment."))
             return DocumentKind::report;
         if (name.starts_with(kCertificate))
@@ -118,6 +125,8 @@ Result<DocumentKind> sniff(const JsonDocument& document)
     }
     if (count(root, {"strategies", "refused", "front", "top", "counts", "scaling", "global_batch", "devices"}) >= 3)
         return DocumentKind::search;
+    if (count(root, {"attention", "hidden", "blocks", "sequence"}) >= 3)
+        return DocumentKind::description;
     if (root.contains("executions"))
         return DocumentKind::execution_list;
     // A file that lacks a key or two of its kind is still of the kind: its reader then says what is missing.

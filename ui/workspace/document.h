@@ -9,6 +9,7 @@ namespace blueprinting::ui {
 enum class DocumentKind {
     session,
     calculon_model,
+    description, ///< of a model that says more than six numbers
     system,
     execution,
     execution_list,
@@ -20,8 +21,8 @@ enum class DocumentKind {
     runs,
     search
 };
-/// As View::opens is asked: "session", "model", "system", "execution", "executions", "config", "certificate",
-/// "manifest", "report", "checkpoint", "runs", "search".
+/// As View::opens is asked: "session", "model", "description", "system", "execution", "executions", "config",
+/// "certificate", "manifest", "report", "checkpoint", "runs", "search".
 std::string_view to_string(DocumentKind kind);
 /// For people: "a Calculon model file".
 std::string_view described(DocumentKind kind);

@@ -12,18 +12,27 @@ std::shared_ptr<Known> evaluated(const LegalForm& form, strategy::Rules rules)
     known->form = form;
     known->rules = rules;
     known->references.resize(oracle::sources().size());
-    known->violations = strategy::violations(form.model, form.system, form.execution, rules);
+    known->violations = violations_of(form.model, form.system, form.execution, rules);
     if (!known->violations.empty()) {
-        known->blocks = strategy::law_blocks(known->violations, form.model, form.system, form.execution, rules);
+        known->blocks = law_blocks_of(known->violations, form.model, form.system, form.execution, rules);
         return known;
     }
     const auto start = std::chrono::steady_clock::now();
-    Result<search::Evaluation> result = search::evaluate(form.model, form.system, form.execution, rules);
+    const auto keep = [&](auto result, auto& into) {
+        using Whole = std::remove_reference_t<decltype(*result)>;
+        if (result)
+            into = std::make_shared<const Whole>(*std::move(result));
+        else
+            known->diagnostics = result.diagnostics();
+    };
+    if (is_modern(form.model, form.execution)) {
+        // Every reference is of models of six numbers under their strategies: none is asked.
+        std::ranges::fill(known->references, std::make_shared<const oracle::Answer>());
+        keep(program::evaluate(form.model.whole(), form.system, form.execution), known->program);
+    } else {
+        keep(search::evaluate(form.model, form.system, form.execution, rules), known->evaluation);
+    }
     known->milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-    if (result)
-        known->evaluation = std::make_shared<const search::Evaluation>(std::move(*result));
-    else
-        known->diagnostics = result.diagnostics();
     return known;
 }
 
@@ -71,7 +80,8 @@ Evaluations::Spent Evaluations::take_spent() { return std::exchange(m_spent, {})
 void Evaluations::forget_reference(std::size_t reference)
 {
     for (const auto& known : m_known)
-        known->references[reference].reset();
+        if (known->evaluation)
+            known->references[reference].reset();
 }
 
 } // namespace blueprinting::ui

@@ -1,5 +1,6 @@
 #pragma once
 #include "core/oracle/source.h"
+#include "core/program/evaluate.h"
 #include "core/search/evaluate.h"
 #include "core/strategy/law_blocks.h"
 #include "ui/workspace/session.h"
@@ -16,13 +17,15 @@ using ReferenceAnswers = std::vector<std::shared_ptr<const oracle::Answer>>;
 struct Known {
     LegalForm form; ///< legal or not: the fields that this is about
     strategy::Rules rules = strategy::Rules::strict;
-    std::shared_ptr<const search::Evaluation> evaluation; ///< null where a law is broken or the work overflows
+    /// Null where a law is broken or the work overflows. A strategy is priced as one or the other (is_modern).
+    std::shared_ptr<const search::Evaluation> evaluation;
+    std::shared_ptr<const program::Evaluation> program;
     std::vector<strategy::Violation> violations;
     std::vector<strategy::LawBlock> blocks; ///< the same, a field at a time
     Diagnostics diagnostics;                ///< where no law is broken and it still cannot be evaluated
     double milliseconds = 0;
     ReferenceAnswers references; ///< null where one has not been asked yet
-    [[nodiscard]] bool legal() const { return evaluation != nullptr; }
+    [[nodiscard]] bool legal() const { return evaluation != nullptr || program != nullptr; }
 };
 
 /// Remembers evaluations by value, so that only what changed is evaluated again and undoing is free. GUI thread.

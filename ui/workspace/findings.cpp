@@ -13,8 +13,7 @@ bool mended(const Diagnostic& finding, const strategy::Execution& execution)
 
 } // namespace
 
-void keep_findings(Session& session, const model::TransformerModel& model, const std::string& file,
-                   const Diagnostics& findings)
+void keep_findings(Session& session, const SessionModel& model, const std::string& file, const Diagnostics& findings)
 {
     dismiss_findings(session, model);
     if (findings.empty())
@@ -29,7 +28,7 @@ StandingFindings standing_findings(const Session& session, const SessionStrategy
 {
     StandingFindings out;
     for (const ModelFindings& of_model : session.findings) {
-        if (of_model.model != strategy.model)
+        if (!(of_model.model == strategy.model))
             continue;
         out.file = of_model.file;
         for (const Diagnostic& finding : of_model.findings)
@@ -39,7 +38,7 @@ StandingFindings standing_findings(const Session& session, const SessionStrategy
     return out;
 }
 
-void dismiss_findings(Session& session, const model::TransformerModel& model)
+void dismiss_findings(Session& session, const SessionModel& model)
 {
     std::erase_if(session.findings, [&](const ModelFindings& of_model) { return of_model.model == model; });
 }

@@ -22,7 +22,8 @@ struct Outcome {
 
 bool lacking(const Known& known)
 {
-    return known.legal() && std::ranges::find(known.references, nullptr) != known.references.end();
+    // Every reference is of models of six numbers.
+    return known.evaluation && std::ranges::find(known.references, nullptr) != known.references.end();
 }
 
 /// An error of the set-up becomes an answer that covers nothing and says why, so that nobody asks again and again.

@@ -1,8 +1,8 @@
 #pragma once
-#include "core/model/transformer_model.h"
 #include "core/strategy/parallelism.h"
 #include "core/system/system_profile.h"
 #include "ui/workspace/part_json.h"
+#include "ui/workspace/session_model.h"
 
 #include <map>
 #include <optional>
@@ -13,7 +13,7 @@ namespace blueprinting::ui {
 
 /// A form of a strategy that broke no law.
 struct LegalForm {
-    model::TransformerModel model;
+    SessionModel model;
     system::SystemProfile system;
     strategy::Execution execution;
     bool operator==(const LegalForm&) const = default;
@@ -23,7 +23,7 @@ struct LegalForm {
 struct SessionStrategy {
     std::string id;   ///< "s1": stable within the session, never shown
     std::string name; ///< what people call it
-    model::TransformerModel model;
+    SessionModel model;
     system::SystemProfile system;
     strategy::Execution execution;
     bool visible = true;
@@ -38,7 +38,7 @@ struct SessionStrategy {
 /// What reading a file told about a model: it stands beside every strategy that has the model, until a person dismisses
 /// it or no strategy has the model any more (see findings.h).
 struct ModelFindings {
-    model::TransformerModel model;
+    SessionModel model;
     std::string file;     ///< name of the file, without its folder
     Diagnostics findings; ///< without their places: the file may change or go
     bool operator==(const ModelFindings&) const = default;

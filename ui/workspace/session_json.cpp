@@ -4,6 +4,7 @@
 #include "core/base/diagnostic_json.h"
 #include "core/base/file.h"
 #include "core/base/object_reader.h"
+#include "core/model/description_json.h"
 #include "core/strategy/mapping.h"
 #include "ui/workspace/letters.h"
 
@@ -15,8 +16,11 @@ namespace {
 
 void append(Diagnostics& all, const Diagnostics& more) { all.insert(all.end(), more.begin(), more.end()); }
 
-Json model_json(const model::TransformerModel& model)
+/// Six numbers as Calculon's file has them; a model that says more as a description.
+Json model_json(const SessionModel& model)
 {
+    if (model.description)
+        return {{"name", model.name}, {"description", model::to_json(*model.description)}};
     return {{"name", model.name}, {"shape", model::to_calculon(model)}};
 }
 
@@ -63,10 +67,23 @@ void read_named(ObjectReader& parent, const JsonDocument& document, const std::s
         append(diagnostics, result.diagnostics());
 }
 
+void read_model(ObjectReader& parent, const JsonDocument& document, SessionModel& out, Diagnostics& diagnostics)
+{
+    const Json* value = parent.has("model") ? parent.any("model") : nullptr;
+    if (!value || !value->is_object() || !value->contains("description")) {
+        model::TransformerModel& plain = out;
+        read_named(parent, document, "model", "shape", plain, diagnostics, model::read_calculon_model);
+        return;
+    }
+    model::Description whole;
+    read_named(parent, document, "model", "description", whole, diagnostics, model::description_from_json);
+    out = SessionModel(whole);
+}
+
 template <class Form>
 void read_form(ObjectReader& reader, const JsonDocument& document, Form& out, Diagnostics& diagnostics)
 {
-    read_named(reader, document, "model", "shape", out.model, diagnostics, model::read_calculon_model);
+    read_model(reader, document, out.model, diagnostics);
     read_named(reader, document, "system", "profile", out.system, diagnostics, system::read_calculon_system);
     if (const Json* execution = reader.any("execution")) {
         const Result<strategy::Execution> result =
@@ -123,7 +140,7 @@ ModelFindings read_findings(const JsonDocument& document, const Json& value, con
     ObjectReader reader(document, value, pointer, diagnostics);
     if (!reader.valid())
         return out;
-    read_named(reader, document, "model", "shape", out.model, diagnostics, model::read_calculon_model);
+    read_model(reader, document, out.model, diagnostics);
     out.file = reader.string("file").value_or("");
     const Json* list = reader.array("findings");
     for (std::size_t i = 0; list && i < list->size(); ++i) {

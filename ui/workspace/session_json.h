@@ -7,8 +7,9 @@ namespace blueprinting::ui {
 
 inline constexpr std::string_view kSessionSchema = "blueprinting.session.v0";
 
-/// The whole session: models as Calculon model files, systems as Calculon system files, executions in the canonical
-/// typed form. session_from_json(to_json(s)) == s for every sound session, legal strategies or not.
+/// The whole session: models as Calculon model files or, where these cannot say them, as descriptions, systems as
+/// Calculon system files, executions in the canonical typed form. session_from_json(to_json(s)) == s for every sound
+/// session, legal strategies or not.
 Json to_json(const Session& session);
 
 /// Strict: every problem at once with its pointer, line and column. session.schema, session.empty, session.id (missing,

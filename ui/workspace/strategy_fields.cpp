@@ -61,7 +61,7 @@ std::vector<const FieldRow*> compared_rows()
 constexpr int kAlwaysOff = 5;
 
 /// Two of the same name that are not the same say by what.
-std::pair<QString, QString> model_texts(const model::TransformerModel& a, const model::TransformerModel& b)
+std::pair<QString, QString> model_texts(const SessionModel& a, const SessionModel& b)
 {
     QString left = QString::fromStdString(a.name);
     QString right = QString::fromStdString(b.name);
@@ -76,6 +76,9 @@ std::pair<QString, QString> model_texts(const model::TransformerModel& a, const 
             left += QStringLiteral(" %1 %2").arg(QLatin1String(kSymbols[i]), number(shape(a)[i]));
             right += QStringLiteral(" %1 %2").arg(QLatin1String(kSymbols[i]), number(shape(b)[i]));
         }
+    if (left == right) // what six numbers do not say
+        left += a.plain() ? Words::tr(", six numbers") : Words::tr(", described"),
+            right += b.plain() ? Words::tr(", six numbers") : Words::tr(", described otherwise");
     return {left, right};
 }
 

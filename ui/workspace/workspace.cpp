@@ -125,6 +125,7 @@ struct Workspace::Private {
                 result.evaluated.last_legal.reset();
             }
             result.evaluation = shown->evaluation;
+            result.program = shown->program;
             result.references = shown->references;
             result.compile_milliseconds = shown->milliseconds;
             wanted.push_back(std::move(shown));

@@ -13,11 +13,12 @@
 
 namespace blueprinting::ui {
 
-/// What is known of one strategy of the session. `evaluation` is of its last legal form; where `current` is false the
-/// fields have moved on and are illegal: show it in secondary and say so.
+/// What is known of one strategy of the session. `evaluation` or `program` is of its last legal form; where `current`
+/// is false the fields have moved on and are illegal: show it in secondary and say so.
 struct StrategyResult {
-    std::shared_ptr<const search::Evaluation> evaluation; ///< null where it never was legal
-    SessionStrategy evaluated;                            ///< the form that `evaluation` is of
+    std::shared_ptr<const search::Evaluation> evaluation; ///< null where it never was legal, or is a program
+    std::shared_ptr<const program::Evaluation> program;   ///< of what is more than six numbers (is_modern)
+    SessionStrategy evaluated;                            ///< the form that `evaluation` or `program` is of
     bool current = false;
     std::vector<strategy::Violation> violations; ///< of the present fields
     std::vector<strategy::LawBlock> blocks;      ///< the same, a field at a time: for whoever shows them

@@ -94,16 +94,16 @@ private Q_SLOTS:
     void choicesHoldTheSessionsOwnFirst()
     {
         Session session = starting_session();
-        QCOMPARE(model_choices(session).size(), std::size_t{13}); // the presets
+        QCOMPARE(model_choices(session).size(), std::size_t{13 + 34}); // those of the references, and the released ones
         session.strategies[0].model.name = "mine";
         session.strategies[0].model.blocks = 95;
         session.strategies[1].model.blocks = 90; // still called gpt3-175B
         const auto choices = model_choices(session);
-        QCOMPARE(choices.size(), std::size_t{15});
+        QCOMPARE(choices.size(), std::size_t{15 + 34});
         QCOMPARE(choices[0].label, u8("mine"));
         QVERIFY(choices[0].own);
         QVERIFY2(choices[1].label.startsWith(u8("gpt3-175B (90 blocks")), qPrintable(choices[1].label));
-        QCOMPARE(system_choices(session).size(), std::size_t{3});
+        QCOMPARE(system_choices(session).size(), std::size_t{3 + 4});
     }
 
     void fixesAreWaysOut_data()

@@ -112,8 +112,10 @@ private Q_SLOTS:
         // So does a Hugging Face config.
         QVERIFY(f.window.openFile(f.write(
             "config.json",
-            R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "max_position_embeddings": 4096, "num_attention_heads": 32, "num_hidden_layers": 32})")));
+            R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "max_position_embeddings": 4096, "num_attention_heads": 32, "num_hidden_layers": 32, "vocab_size": 32000})")));
         QCOMPARE(f.strategy("s2").model.hidden, 4096);
+        // Whole, with the third matrix of its feed-forward part: never as six numbers alone.
+        QVERIFY(f.strategy("s2").model.description && f.strategy("s2").model.description->mlp.gated);
         // A system becomes the selected strategy's.
         Json system = system::to_calculon(*system::find_preset("a100_80g"));
         system["mem1"]["GiB"] = 40;

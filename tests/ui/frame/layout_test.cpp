@@ -246,7 +246,7 @@ private Q_SLOTS:
         write(
             path,
             R"({"model_type": "mixtral", "hidden_size": 4096, "intermediate_size": 14336, "max_position_embeddings": 4096, "num_attention_heads": 32, )"
-            R"("num_hidden_layers": 32, "num_key_value_heads": 8, "num_local_experts": 8})");
+            R"("num_hidden_layers": 32, "num_key_value_heads": 8, "num_local_experts": 8, "vocab_size": 32000})");
         QVERIFY(f.window.openFile(path));
         check("findings");
         const QString kept = f.folder.filePath(QStringLiteral("kept.json"));

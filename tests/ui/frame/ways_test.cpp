@@ -157,7 +157,7 @@ private Q_SLOTS:
         f.settle();
         QCOMPARE(strategy::tensor_degree(f.workspace.session().find(added)->execution), std::int64_t{4});
 
-        press(Qt::Key_3, Qt::ControlModifier);
+        press(Qt::Key_4, Qt::ControlModifier);
         f.settle();
         QCOMPARE(f.workspace.session().view, std::string("timing"));
         QVERIFY(tab_to("componentTable"));

@@ -4,8 +4,11 @@
 
 #include <QComboBox>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 
 namespace blueprinting::ui {
+
+std::pair<QString, QVariant> heading(const QString& words) { return {words, QVariant()}; }
 
 void fill_choices(QComboBox* box, BoxChoices choices, const QVariant& current)
 {
@@ -17,8 +20,14 @@ void fill_choices(QComboBox* box, BoxChoices choices, const QVariant& current)
         present.emplace_back(box->itemText(i), box->itemData(i));
     if (present != choices) {
         box->clear();
-        for (const auto& [text, data] : choices)
+        for (const auto& [text, data] : choices) {
             box->addItem(text, data);
+            if (data.isValid())
+                continue;
+            auto* items = qobject_cast<QStandardItemModel*>(box->model());
+            if (QStandardItem* item = items ? items->item(box->count() - 1) : nullptr)
+                item->setFlags(Qt::NoItemFlags);
+        }
     }
     box->setCurrentIndex(box->findData(current));
 }

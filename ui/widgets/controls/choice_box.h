@@ -10,6 +10,8 @@
 namespace blueprinting::ui {
 
 using BoxChoices = std::vector<std::pair<QString, QVariant>>; ///< what is shown, and its data
+/// Words above the choices that follow; they cannot be chosen.
+std::pair<QString, QVariant> heading(const QString& words);
 
 /// A box with these items, left alone where it has them already, the one with this data chosen; none where there is
 /// none. Says nothing.

@@ -237,6 +237,9 @@ void TableView::resizeEvent(QResizeEvent* event)
     fitColumns();
     placeFind();
     reveal();
+    // The header may want more since it has its words and its font.
+    if (m_height_follows && height() < sizeHint().height())
+        updateGeometry();
 }
 
 void TableView::showEvent(QShowEvent* event)
