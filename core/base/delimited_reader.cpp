@@ -7,11 +7,16 @@ bool ends_cell(char c) { return c == ',' || c == '\n' || c == '\r'; }
 
 } // namespace
 
-DelimitedReader::DelimitedReader(std::string_view text, const std::string& file, const char* code)
-    : m_text(text), m_file(file), m_code(code)
+std::string_view without_mark(std::string_view text)
 {
-    if (m_text.starts_with("\xef\xbb\xbf")) // as spreadsheets begin a file
-        m_text.remove_prefix(3);
+    if (text.starts_with("\xef\xbb\xbf"))
+        text.remove_prefix(3);
+    return text;
+}
+
+DelimitedReader::DelimitedReader(std::string_view text, const std::string& file, const char* code)
+    : m_text(without_mark(text)), m_file(file), m_code(code)
+{
 }
 
 std::optional<DelimitedRecord> DelimitedReader::next(Diagnostics& problems)

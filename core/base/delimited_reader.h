@@ -8,6 +8,9 @@
 
 namespace blueprinting {
 
+/// Without the mark that spreadsheets and editors of some systems begin a file in UTF-8 with.
+std::string_view without_mark(std::string_view text);
+
 /// Cells of one record, and the line that it begins on.
 struct DelimitedRecord {
     std::vector<std::string> cells;

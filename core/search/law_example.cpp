@@ -17,7 +17,12 @@ constexpr std::uint64_t kAsked = 1024;        ///< between two looks at the toke
 struct Nothing {
     void open(std::size_t) {}
     void begin(std::size_t) {}
-    void take(const Found&, std::size_t, const cost::Breakdown&, const cost::Memory&) {}
+    template <class Breakdown, class Memory>
+    void take(const Found&, std::size_t, const Breakdown&, const Memory&)
+    {
+    }
+    [[nodiscard]] bool needs(const Found&, std::size_t) const { return false; }
+    void pass(const Found&, std::size_t) {}
     void end(std::size_t) {}
 };
 
@@ -26,12 +31,15 @@ public:
     Examples(const Question& question, const Layout& layout, std::size_t bit, const strategy::Execution* near)
         : m_question(question), m_layout(layout), m_only(strategy::LawSet{1} << bit), m_near(near)
     {
+        if (question.extended())
+            m_check.emplace(std::make_shared<const model::Description>(question.described()), question.system,
+                            strategy::Rules::strict);
     }
 
     void look(std::uint64_t number)
     {
         const strategy::Execution execution = m_layout.at(number);
-        if (strategy::broken_laws(m_question.model, m_question.system, execution, strategy::Rules::strict) != m_only)
+        if (broken(execution) != m_only)
             return;
         ++m_seen;
         const std::size_t differs = m_near ? differences(execution) : 0;
@@ -44,6 +52,12 @@ public:
     [[nodiscard]] std::optional<std::uint64_t> best() const { return m_best; }
 
 private:
+    [[nodiscard]] strategy::LawSet broken(const strategy::Execution& execution) const
+    {
+        return m_check
+                   ? m_check->broken(execution)
+                   : strategy::broken_laws(m_question.model, m_question.system, execution, strategy::Rules::strict);
+    }
     [[nodiscard]] std::size_t differences(const strategy::Execution& execution) const
     {
         return static_cast<std::size_t>(std::ranges::count_if(m_layout.knobs(), [&](const Layout::Knob& knob) {
@@ -54,6 +68,7 @@ private:
     const Question& m_question;
     const Layout& m_layout;
     strategy::LawSet m_only;
+    std::optional<strategy::LawCheck> m_check; ///< of an extended question
     const strategy::Execution* m_near;
     std::uint64_t m_seen = 0;
     std::optional<std::uint64_t> m_best;
@@ -133,7 +148,9 @@ Result<std::optional<LawExample>> law_example(const Question& question, const La
         return Out();
     LawExample out{*examples.best(), layout.at(*examples.best()), {}};
     for (strategy::Violation& each :
-         strategy::violations(question.model, question.system, out.execution, strategy::Rules::strict))
+         question.extended()
+             ? strategy::violations(question.described(), question.system, out.execution, strategy::Rules::strict)
+             : strategy::violations(question.model, question.system, out.execution, strategy::Rules::strict))
         if (each.code == code) {
             out.broken = std::move(each);
             break;
