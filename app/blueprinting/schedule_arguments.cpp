@@ -126,52 +126,24 @@ Result<Request> request_of(const ScheduleArguments& arguments, const CLI::App& p
     return out;
 }
 
-/// A list that may be given, by its name.
-struct TimeList {
-    std::string_view name;
-    std::vector<double>* into;
-};
-
-/// "F:1,1,1,2" into the list of its name.
-Result<Done> read_list(const std::string& option, const std::string& text, std::span<const TimeList> lists)
+Result<Done> read_lists(const std::string& option, const std::vector<std::string>& texts,
+                        std::span<const std::string_view> names, StageTimeLists& out)
 {
-    const auto refuse = [&](const std::string& why) {
-        return Diagnostic{Severity::error, "usage", "", option + ": " + why};
-    };
-    const auto colon = text.find(':');
-    const std::string name = text.substr(0, colon);
-    const auto list = std::find_if(lists.begin(), lists.end(), [&](const TimeList& each) { return each.name == name; });
-    if (colon == std::string::npos || list == lists.end()) {
-        std::string names;
-        for (const TimeList& each : lists)
-            names += (names.empty() ? "" : ", ") + std::string(each.name);
-        return refuse('"' + text + "\" does not begin with one of " + names + " and a colon");
-    }
-    if (!list->into->empty())
-        return refuse(name + " is given twice");
-    for (std::size_t from = colon + 1; from <= text.size();) {
-        const auto comma = std::min(text.find(',', from), text.size());
-        const auto number = read_real(text.substr(from, comma - from));
-        if (!number)
-            return refuse(number.diagnostics().front().message);
-        list->into->push_back(*number);
-        from = comma + 1;
-    }
+    for (const std::string& text : texts)
+        if (const auto read = add_time_list(text, names, out); !read)
+            return Diagnostic{Severity::error, "usage", "", option + ": " + read.diagnostics().front().message};
     return Done{};
 }
 
 Result<StageTimeLists> lists_of(const ScheduleArguments& arguments)
 {
+    constexpr std::array<std::string_view, 4> times{"F", "B", "I", "W"};
+    constexpr std::array<std::string_view, 2> transfers{"forward", "backward"};
     StageTimeLists out;
-    const std::array<TimeList, 4> times{
-        {{"F", &out.forward}, {"B", &out.backward}, {"I", &out.input_gradient}, {"W", &out.weight_gradient}}};
-    const std::array<TimeList, 2> transfers{{{"forward", &out.transfer_forward}, {"backward", &out.transfer_backward}}};
-    for (const std::string& text : arguments.time_lists)
-        if (const auto read = read_list("--times", text, times); !read)
-            return read.failure_as<StageTimeLists>();
-    for (const std::string& text : arguments.transfer_lists)
-        if (const auto read = read_list("--transfer-times", text, transfers); !read)
-            return read.failure_as<StageTimeLists>();
+    if (const auto read = read_lists("--times", arguments.time_lists, times, out); !read)
+        return read.failure_as<StageTimeLists>();
+    if (const auto read = read_lists("--transfer-times", arguments.transfer_lists, transfers, out); !read)
+        return read.failure_as<StageTimeLists>();
     return out;
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <tuple>
 
 namespace blueprinting::schedule {
@@ -53,16 +54,24 @@ public:
         m_limits = device_limits(m_graph.plan, split);
     }
 
-    DeviceBytes of_device(std::uint32_t device)
+    /// Every taking and release of a device in the order in which they count.
+    const std::vector<ByteChange>& changes(std::uint32_t device)
     {
         m_changes.clear();
         m_area = 0;
         for (CommandId id = m_graph.queue_begin[device]; id < m_graph.queue_begin[device + 1]; ++id)
             command(id);
         std::sort(m_changes.begin(), m_changes.end());
+        return m_changes;
+    }
+
+    DeviceBytes of_device(std::uint32_t device)
+    {
+        changes(device);
         DeviceBytes out;
         const double constant = number_of(m_terms.constant, device);
         double now = constant;
+        out.constant = constant;
         out.levels.push_back({0, now});
         out.peak = now;
         for (const ByteChange& change : m_changes) {
@@ -147,6 +156,29 @@ Result<std::vector<DeviceBytes>> bytes_over_time(const Simulation& simulation, c
     std::vector<DeviceBytes> out;
     for (std::uint32_t device = 0; device < graph.stages(); ++device)
         out.push_back(bytes.of_device(device));
+    return out;
+}
+
+std::vector<AliveAtPeak> alive_at_peak(const Simulation& simulation, const ByteTerms& terms, std::uint32_t device,
+                                       const DeviceBytes& held)
+{
+    const CommandGraph& graph = simulation.graph;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, double> now; // chunk, microbatch
+    if (held.peak_command == kNoCommand)
+        return {};
+    Bytes bytes(simulation, terms);
+    for (const ByteChange& change : bytes.changes(device)) {
+        now[{graph.chunk[change.command], graph.microbatch[change.command]}] += change.by;
+        if (change.taking && change.time == held.peak_time && change.command == held.peak_command)
+            break;
+    }
+    std::vector<AliveAtPeak> out;
+    for (CommandId id = graph.queue_begin[device]; id < graph.queue_begin[device + 1]; ++id) {
+        const auto it =
+            graph.kind[id] == CommandKind::forward ? now.find({graph.chunk[id], graph.microbatch[id]}) : now.end();
+        if (it != now.end() && it->second > 1e-12 * held.peak)
+            out.push_back({id, it->second});
+    }
     return out;
 }
 

@@ -17,6 +17,7 @@ struct DeviceBytes {
         double time = 0;
         double bytes = 0; ///< from then on, the constant among them
     };
+    double constant = 0; ///< held all the time
     std::vector<Level> levels;
     double peak = 0;
     double peak_time = 0;                ///< the first
@@ -27,6 +28,15 @@ struct DeviceBytes {
 
 /// By device. At one time releases count before takings. schedule.bytes.count, schedule.bytes.range. Pure.
 Result<std::vector<DeviceBytes>> bytes_over_time(const Simulation& simulation, const ByteTerms& terms);
+
+/// What is there of one chunk and microbatch at a device's peak.
+struct AliveAtPeak {
+    CommandId forward = kNoCommand;
+    double bytes = 0; ///< activation, what is kept for W, or what its backward needs while it runs
+};
+/// By the forwards' order; with the constant they sum to the peak. `held` is one of bytes_over_time()'s.
+std::vector<AliveAtPeak> alive_at_peak(const Simulation& simulation, const ByteTerms& terms, std::uint32_t device,
+                                       const DeviceBytes& held);
 
 /// "0F3": virtual stage, kind, microbatch from 0.
 std::string command_code(const CommandGraph& graph, CommandId id);

@@ -2,6 +2,7 @@
 #include "core/schedule/iteration.h"
 #include "core/schedule/order_text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace blueprinting::schedule {
@@ -9,7 +10,6 @@ namespace {
 
 constexpr std::uint32_t kCompute = 1; ///< thread 0 would be read as the process
 constexpr std::uint32_t kCollectives = 2;
-constexpr std::size_t kMostArrows = 20000; ///< commands that have arrows unless they are asked for
 
 class Trace {
 public:
@@ -62,13 +62,12 @@ private:
     [[nodiscard]] bool ran(CommandId id) const { return std::isfinite(m_simulation.timeline.end[id]); }
     [[nodiscard]] bool vanishes() const
     {
-        for (CommandId id = 0; id < m_graph.size(); ++id) {
-            const double start = m_simulation.timeline.start[id];
-            const double end = m_simulation.timeline.end[id];
-            if (ran(id) && end > start && rounded(end) == rounded(start))
+        const auto lost = [&](double start, double end) { return end > start && rounded(end) == rounded(start); };
+        for (CommandId id = 0; id < m_graph.size(); ++id)
+            if (ran(id) && lost(m_simulation.timeline.start[id], m_simulation.timeline.end[id]))
                 return true;
-        }
-        return false;
+        return m_options.end && std::ranges::any_of(m_options.end->lanes,
+                                                    [&](const TailStep& each) { return lost(each.begin, each.end); });
     }
 
     void open()
@@ -141,6 +140,8 @@ private:
     void tail()
     {
         for (const TailStep& each : m_options.end->lanes) {
+            if (!(each.end > each.begin)) // a step or a gather that takes no time is nothing
+                continue;
             const bool both = each.what == TailStep::What::tied;
             for (const std::uint32_t device : {each.device, each.other}) {
                 open();

@@ -1,26 +1,18 @@
 #include "core/schedule/deadlock.h"
 
-#include "core/schedule/placement.h"
+#include "core/schedule/command_needs.h"
+#include "core/schedule/hand_order.h"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
 
 namespace blueprinting::schedule {
 namespace {
 
 class Search {
 public:
-    explicit Search(const CommandGraph& graph) : m_graph(graph), m_placement(graph.plan.request)
+    explicit Search(const CommandGraph& graph)
+        : m_graph(graph), m_needs(graph), m_timeline(run_as_far_as_it_goes(graph))
     {
-        for (CommandId id = 0; id < computing(); ++id)
-            m_where.emplace(key(graph.kind[id], graph.stage[id], graph.chunk[id], graph.microbatch[id]), id);
-        // A need that stands nowhere is no dependency of the graph, and never met.
-        std::vector<bool> blocked(graph.size());
-        for (CommandId id = 0; id < computing(); ++id)
-            for (const auto& [kind, at] : needs(id))
-                blocked[id] = blocked[id] || there(kind, at, graph.microbatch[id]) == kNoCommand;
-        m_timeline = partial_run(graph, {}, &blocked);
     }
 
     std::optional<Deadlock> find()
@@ -34,7 +26,7 @@ public:
         while (device < m_graph.stages() && head(device) == kNoCommand)
             ++device;
         if (device == m_graph.stages())
-            return std::nullopt;
+            return incomplete(std::move(out));
         std::vector<StandsStill> steps;
         std::vector<std::uint32_t> seen;
         while (std::find(seen.begin(), seen.end(), device) == seen.end()) {
@@ -58,11 +50,20 @@ public:
     }
 
 private:
-    using Key = std::tuple<CommandKind, std::uint32_t, std::uint32_t, std::uint32_t>;
-    static Key key(CommandKind kind, std::uint32_t stage, std::uint32_t chunk, std::uint32_t mb)
+    /// Nobody waits, but the order lacks commands that nobody needs: the first of them is missing.
+    std::optional<Deadlock> incomplete(Deadlock out) const
     {
-        return {kind, stage, chunk, mb};
+        const auto missing = m_graph.plan.request.written ? unplaced(m_graph.plan.request) : std::vector<Unplaced>{};
+        if (missing.empty())
+            return std::nullopt;
+        const Unplaced& first = missing.front();
+        const Named what = named(first.slot.kind, {first.device, first.slot.chunk}, first.slot.microbatch);
+        out.ring = {{first.device, what, what, first.device, true}};
+        out.words =
+            "the order is not complete: " + text(what) + " on device " + std::to_string(first.device) + " is missing";
+        return out;
     }
+
     [[nodiscard]] std::size_t computing() const { return m_graph.queue_begin[m_graph.stages()]; }
     [[nodiscard]] bool ran(CommandId id) const { return m_timeline.end[id] != kNeverRan; }
 
@@ -75,64 +76,25 @@ private:
     }
     [[nodiscard]] Named named(CommandKind kind, const Placement::Site& at, std::uint32_t mb) const
     {
-        const Place& place = m_placement.place(at.stage, at.chunk);
+        const Place& place = m_needs.placement().place(at.stage, at.chunk);
         return {kind, place.path, place.virtual_stage, mb};
     }
-    [[nodiscard]] CommandId there(CommandKind kind, const Placement::Site& at, std::uint32_t mb) const
-    {
-        const auto it = m_where.find(key(kind, at.stage, at.chunk, mb));
-        return it == m_where.end() ? kNoCommand : it->second;
-    }
-
-    using Need = std::pair<CommandKind, Placement::Site>;
-    /// Forward before backward.
-    [[nodiscard]] std::vector<Need> needs(CommandId id) const
-    {
-        const Placement::Site own{m_graph.stage[id], m_graph.chunk[id]};
-        const CommandKind kind = m_graph.kind[id];
-        std::vector<Need> out;
-        if (kind == CommandKind::forward) {
-            if (const auto at = m_placement.previous(own.stage, own.chunk))
-                out.emplace_back(CommandKind::forward, *at);
-        } else if (kind == CommandKind::weight_gradient) {
-            out.emplace_back(CommandKind::input_gradient, own);
-        } else {
-            out.emplace_back(CommandKind::forward, own);
-            if (const auto at = m_placement.next(own.stage, own.chunk))
-                out.emplace_back(gradient_kind(id), *at);
-        }
-        return out;
-    }
-
     std::optional<StandsStill> first_unmet(std::uint32_t device) const
     {
         const auto [first, last] = m_graph.unit(head(device));
         for (CommandId id = first; id <= last; ++id)
-            for (const auto& [kind, at] : needs(id))
-                if (const auto out = unmet(id, kind, at))
-                    return out;
+            for (const CommandNeeds::Need& need : m_needs.of(id))
+                if (need.id == kNoCommand || !ran(need.id))
+                    return unmet(id, need);
         return std::nullopt;
     }
 
-    /// Which backward the next virtual stage has; its own kind where it has neither.
-    [[nodiscard]] CommandKind gradient_kind(CommandId id) const
-    {
-        const auto at = m_placement.next(m_graph.stage[id], m_graph.chunk[id]);
-        for (const CommandKind kind : {CommandKind::backward, CommandKind::input_gradient})
-            if (at && there(kind, *at, m_graph.microbatch[id]) != kNoCommand)
-                return kind;
-        return m_graph.kind[id] == CommandKind::recompute ? CommandKind::backward : m_graph.kind[id];
-    }
-
-    std::optional<StandsStill> unmet(CommandId id, CommandKind kind, const Placement::Site& at) const
+    [[nodiscard]] StandsStill unmet(CommandId id, const CommandNeeds::Need& need) const
     {
         const std::uint32_t mb = m_graph.microbatch[id];
-        const CommandId needed = there(kind, at, mb);
-        if (needed != kNoCommand && ran(needed))
-            return std::nullopt;
         const Placement::Site own{m_graph.stage[id], m_graph.chunk[id]};
-        return StandsStill{own.stage, named(m_graph.kind[id], own, mb), named(kind, at, mb), at.stage,
-                           needed == kNoCommand};
+        return StandsStill{own.stage, named(m_graph.kind[id], own, mb), named(need.kind, need.at, mb), need.at.stage,
+                           need.id == kNoCommand};
     }
 
     [[nodiscard]] std::string text(const Named& command) const
@@ -166,9 +128,8 @@ private:
     }
 
     const CommandGraph& m_graph;
-    Placement m_placement;
+    CommandNeeds m_needs;
     Timeline m_timeline;
-    std::map<Key, CommandId> m_where;
 };
 
 Json json_of(const Named& command)

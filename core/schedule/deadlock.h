@@ -14,7 +14,8 @@ struct Named {
 };
 
 /// A device stands still in its next command, which needs another that is behind on its own device's queue. Where the
-/// order has no such command, that is all there is to say: it is missing.
+/// order has no such command, that is all there is to say: it is missing. Of an order that runs to its end and lacks
+/// commands that nothing waits for, `waits_in` is the missing one too.
 struct StandsStill {
     std::uint32_t device = 0;
     Named waits_in;
@@ -33,7 +34,7 @@ struct Deadlock {
     std::string words;             ///< one sentence
 };
 
-/// Nothing where every command can run.
+/// Nothing where every command can run and none is missing.
 std::optional<Deadlock> find_deadlock(const CommandGraph& graph);
 
 /// [{"device", "waits_in", "for", "on_device"}] or [{"missing", "device"}], commands as {"kind", "path", "g",

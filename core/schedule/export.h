@@ -10,6 +10,7 @@ namespace blueprinting::schedule {
 
 struct IterationEnd;
 
+inline constexpr std::size_t kMostArrows = 20000; ///< commands that have arrows unless they are asked for
 struct TraceOptions {
     std::optional<bool> arrows{};      ///< of dependencies; not said: up to 20 000 commands
     const IterationEnd* end = nullptr; ///< with what comes after the pipeline

@@ -3,6 +3,8 @@
 #include "core/base/format.h"
 #include "core/strategy/derived.h"
 
+#include <algorithm>
+
 namespace blueprinting::schedule {
 
 Result<Plan> plan_of_estimate(const Request& request, const cost::Estimate& estimate)
@@ -67,6 +69,36 @@ Result<EstimatedPlan> plan_from_estimate(const strategy::Execution& execution, c
                                 "stages are uneven; each is simulated with " + std::to_string(shape.blocks_per_stage) +
                                     " blocks, and the estimate takes " + format::seconds(shape.imbalance) +
                                     " off for it"});
+    return out;
+}
+
+ByteTerms byte_terms_of(const Request& request, const ir::PortablePlanIR& plan, const cost::Estimate& estimate)
+{
+    using cost::MemoryPart;
+    const cost::Memory& memory = estimate.memory;
+    const ir::BlockMemoryFacts& block = plan.memory;
+    const auto working = static_cast<double>(block.activation_working);
+    const double weights = memory[MemoryPart::weights].value();
+    if (!estimate.training)
+        return {{weights}, {working}, {0}, {0}};
+    const bool full = strategy::recompute(plan.program.execution) == strategy::RecomputePolicy::full;
+    const double stored = full ? 0 : static_cast<double>(block.activation_storage);
+    const double activation = static_cast<double>(estimate.shape.blocks_per_stage) *
+                              (stored + static_cast<double>(block.activation_checkpoint)) / parts_of_a_stage(request);
+    const auto paths = static_cast<double>(request.kind->paths);
+    return {{paths * (weights + memory[MemoryPart::weight_gradients].value()) + memory[MemoryPart::optimizer].value()},
+            {activation},
+            {activation},
+            {std::max(0.0, working - stored) + memory[MemoryPart::activation_gradients].value()}};
+}
+
+Tail tail_of(const Request& request, const cost::Estimate& estimate)
+{
+    const double exchange = estimate.breakdown[cost::Component::data_parallel].value();
+    Tail out;
+    out.reduce = {exchange / static_cast<double>(request.chunks)};
+    out.step = {estimate.breakdown[cost::Component::optimizer].value()};
+    out.overlap = false;
     return out;
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 #include "core/cost/estimate.h"
+#include "core/ir/portable_ir.h"
+#include "core/schedule/bytes.h"
+#include "core/schedule/iteration.h"
 #include "core/schedule/plan.h"
 #include "core/strategy/parallelism.h"
 
@@ -27,5 +30,14 @@ Result<EstimatedPlan> plan_from_estimate(const strategy::Execution& execution, c
 /// The plan of any kind and chunks for the same stages, with the estimate's times; stages, microbatches, kind and
 /// chunks as the request says. Errors: those of plan_in_seconds().
 Result<Plan> plan_of_estimate(const Request& request, const cost::Estimate& estimate);
+
+/// What each device holds by the estimate, in bytes: weights, gradients and optimizer all the time, of each microbatch
+/// what is stored and what is checkpointed of its blocks, and while one block is worked on what that takes. Where the
+/// first device holds as many microbatches as the estimate counts (composition.h), its peak is the estimate's memory.
+ByteTerms byte_terms_of(const Request& request, const ir::PortablePlanIR& plan, const cost::Estimate& estimate);
+
+/// What comes after the pipeline by the estimate, in seconds: the exchange over the data axis as far as no work hides
+/// it, and the step. Behind the strategy's own schedule the iteration ends at the estimate's total.
+Tail tail_of(const Request& request, const cost::Estimate& estimate);
 
 } // namespace blueprinting::schedule

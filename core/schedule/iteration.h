@@ -46,4 +46,10 @@ struct TwoIterations {
 };
 Result<TwoIterations> two_iterations(const CommandGraph& graph, const IterationEnd& first, const Tail& tail);
 
+/// How much later each command may end, queue orders kept, without a later end of the iteration; of the second one
+/// where there are two. Errors: those of end_of_iteration(). Pure.
+Result<std::vector<double>> slack_to_the_end(const CommandGraph& graph, const Timeline& timeline,
+                                             const IterationEnd& first, const Tail& tail,
+                                             const TwoIterations* two = nullptr);
+
 } // namespace blueprinting::schedule

@@ -111,7 +111,12 @@ std::vector<CommandId> critical_path(const Simulation& simulation)
     if (simulation.graph.size() == 0)
         return out;
     const Timeline& timeline = simulation.timeline;
-    auto id = static_cast<CommandId>(std::max_element(timeline.end.begin(), timeline.end.end()) - timeline.end.begin());
+    // Of those that nothing may delay the last; where slack refers to more than the pipeline that need not be its end.
+    CommandId id = kNoCommand;
+    for (const bool any : {false, true})
+        for (CommandId each = 0; each < simulation.graph.size() && (id == kNoCommand || !any); ++each)
+            if ((any || simulation.critical(each)) && (id == kNoCommand || timeline.end[each] > timeline.end[id]))
+                id = each;
     while (id != kNoCommand) {
         out.push_back(id);
         CommandId from = simulation.graph.before(id);

@@ -198,22 +198,27 @@ private:
                     m_run.iterations.push_back(name);
     }
 
-    /// Of several ranks with the same stages the first is looked at; devices go by their lowest stage.
+    /// Of several ranks with the same stages one is looked at; devices go by their lowest stage.
     void replicas()
     {
-        std::map<std::set<std::uint64_t>, std::size_t> known;
-        std::vector<std::pair<std::uint64_t, std::size_t>> order;
+        std::map<std::set<std::uint64_t>, std::vector<std::size_t>> alike;
         for (std::size_t i = 0; i < m_files.size(); ++i) {
             std::set<std::uint64_t> stages;
             for (const auto& [name, spans] : m_iterations[i])
                 for (const TraceSpan& each : spans)
                     stages.insert(stage_of(each.cell));
-            if (const auto [it, is_new] = known.emplace(stages, i); !is_new)
-                m_run.findings.push_back({Severity::finding, "trace.replica", "",
-                                          "rank " + std::to_string(*m_files[i].rank) + " has the stages of rank " +
-                                              std::to_string(*m_files[it->second].rank) + ", which is shown"});
-            else
-                order.emplace_back(stages.empty() ? 0 : *stages.begin(), i);
+            alike[stages].push_back(i);
+        }
+        std::vector<std::pair<std::uint64_t, std::size_t>> order;
+        for (const auto& [stages, files] : alike) {
+            const std::size_t shown = files[std::min(m_options.replica, files.size() - 1)];
+            m_run.replicas = std::max(m_run.replicas, files.size());
+            for (const std::size_t i : files)
+                if (i != shown)
+                    m_run.findings.push_back({Severity::finding, "trace.replica", "",
+                                              "rank " + std::to_string(*m_files[i].rank) + " has the stages of rank " +
+                                                  std::to_string(*m_files[shown].rank) + ", which is shown"});
+            order.emplace_back(stages.empty() ? 0 : *stages.begin(), shown);
         }
         std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
         std::vector<TraceFile> files;

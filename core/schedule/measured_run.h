@@ -12,6 +12,7 @@ struct MeasuredOptions {
     std::map<std::string, std::int64_t> ranks; ///< of files that do not say theirs
     std::optional<std::string> iteration;      ///< the first complete one where not said
     double transfer = 0;                       ///< of the simulation: traces do not show one
+    std::size_t replica = 0; ///< of several ranks with the same stages; the last where there are fewer
 };
 
 /// Much longer than the others of its virtual stage and kind: more than 1.5 medians and 3 median absolute deviations.
@@ -33,6 +34,7 @@ struct Wait {
 struct MeasuredRun {
     Recognised recognised;
     std::vector<std::int64_t> ranks; ///< by device
+    std::size_t replicas = 1;        ///< ranks with the same stages, at most
     std::vector<std::string> iterations;
     std::string iteration;
     /// Only the host's time is there: when work was queued, not when it ran. Nothing below is known then.

@@ -21,6 +21,7 @@ struct Action {
     std::uint32_t stage = 0;
     std::uint32_t microbatch = 0;
     bool joined = false;
+    bool aside = false;              ///< behind the bar of a typed line
     std::size_t row = 0, column = 0; ///< from 1
     std::string_view cell;
 };
@@ -122,6 +123,7 @@ private:
     void read_row(std::string_view line, std::size_t row, char between)
     {
         std::size_t column = 0;
+        bool aside = false;
         while (!line.empty()) {
             if (between == ' ')
                 line = trimmed(line);
@@ -129,8 +131,10 @@ private:
             const std::string_view cell = trimmed(line.substr(0, end));
             line.remove_prefix(end == std::string_view::npos ? line.size() : end + 1);
             ++column;
-            if (!cell.empty())
-                read_cell({Verb::compute, CommandKind::forward, 0, 0, false, row, column, cell});
+            if (between == ' ' && cell == "|")
+                aside = true;
+            else if (!cell.empty())
+                read_cell({Verb::compute, CommandKind::forward, 0, 0, false, aside, row, column, cell});
         }
     }
 
@@ -165,6 +169,8 @@ private:
     {
         if (action.verb == Verb::ignored)
             return;
+        if (action.aside && (action.joined || action.verb != Verb::compute))
+            return complain("action", action, "stands behind the bar, where single commands are put aside");
         m_transfers += action.verb != Verb::compute;
         m_rows.back().push_back(action);
     }
@@ -271,7 +277,10 @@ private:
         for (std::size_t device = 0; device < m_rows.size(); ++device) {
             out.orders.emplace_back();
             for (const Action& each : m_rows[device]) {
-                if (each.verb == Verb::compute)
+                if (each.aside) {
+                    out.aside.resize(m_rows.size());
+                    out.aside[device].push_back({each.kind, chunk_of(each), each.microbatch, false});
+                } else if (each.verb == Verb::compute)
                     out.orders.back().push_back({each.kind, chunk_of(each), each.microbatch, each.joined});
                 else
                     out.transfers[device].push_back(

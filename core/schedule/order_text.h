@@ -18,7 +18,8 @@ struct ReadOrder {
 /// An order from a file: PyTorch's table (_dump_csv, _load_csv), a row a rank, a cell an action `<stage><kind>
 /// <microbatch>` with kind F, B, I, W, `(0F4;7B0)OVERLAP_F_B` a joined pair, an empty cell idle; SEND_F, RECV_F,
 /// SEND_B, RECV_B in all places where a result leaves its rank, or in none; UNSHARD, RESHARD, REDUCE_GRAD are passed
-/// over. Or the same actions typed with blanks between them, a line a device; then commands may be missing.
+/// over. Or the same actions typed with blanks between them, a line a device; then commands may be missing, and those
+/// behind a bar are put aside: "0F0 0F1 0B0 | 0B1".
 ///
 /// Problems name row, column and cell: schedule.csv.action, .stage_on_two_ranks, .missing, .double, .microbatches,
 /// .communication; also read_file's.

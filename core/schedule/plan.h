@@ -30,6 +30,8 @@ struct WrittenOrder {
     /// Where the table lists transfers too, of each device, in its order: of which command it sends the result, or the
     /// result of which it receives. Empty where it lists none.
     std::vector<std::vector<WrittenTransfer>> transfers;
+    /// Commands put aside, of each device: they belong to the order and stand nowhere yet. Empty where there are none.
+    Orders aside{};
     bool operator==(const WrittenOrder&) const = default;
 };
 

@@ -129,9 +129,8 @@ Json to_json(const Schedule& schedule, const JsonOptions& options)
     out["internal_idle_over_span"] =
         by_stage(simulation, [](const StageSummary& s) { return s.span() > 0 ? s.internal_idle / s.span() : 0.0; });
     out["peak_activations"] = by_stage(simulation, [](const StageSummary& s) { return s.peak_activations; });
-    if (splits_backward(request.kind))
-        out["peak_activations_until_weight_gradient"] =
-            by_stage(simulation, [](const StageSummary& s) { return s.peak_until_weight_gradient; });
+    out["peak_activations_until_weight_gradient"] =
+        by_stage(simulation, [](const StageSummary& s) { return s.peak_until_weight_gradient; });
     if (simulation) {
         out["commands"] = simulation->graph.size();
         out["critical_commands"] = simulation->critical_count();

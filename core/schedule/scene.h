@@ -14,7 +14,8 @@ struct TraceSource {
     bool operator==(const TraceSource& other) const
     {
         return files == other.files && options.ranks == other.options.ranks &&
-               options.iteration == other.options.iteration && options.transfer == other.options.transfer;
+               options.iteration == other.options.iteration && options.transfer == other.options.transfer &&
+               options.replica == other.options.replica;
     }
 };
 
@@ -89,11 +90,11 @@ SceneGroup with_kind(SceneGroup group, Kind kind, std::int64_t last_chunks);
 Json to_json(const Scene& scene);
 /// Strict: {"groups": [{"kind", "stages", "microbatches", "chunks", and the kind's own "group", "warm_up", "slices",
 /// "reverse", "hidden", "even"}, {"order"}, {"strategy", "kind"} or {"traces": {"files", "ranks", "iteration",
-/// "transfer"}}], "selected", "forward", "backward", "input_gradient", "recompute", "transfer", "transfers",
+/// "transfer", "replica"}}], "selected", "forward", "backward", "input_gradient", "recompute", "transfer", "transfers",
 /// "separate_recompute", "cap", "critical_path", "time", "range": [begin, end], "uneven": {"layers", "layout",
-/// "head_adds", "embedding_adds", "device_factor"}, "end": {"reduce", "tied", "step", "gather", "overlap", "norm"},
-/// "two_iterations", "bound", "memory", "held": {"constant", "weights", "microbatch", "keep_percent", "temporary",
-/// "cap"}}; all but the groups may be left out. A group by hand must make a plan. reader.*, schedule.*.
+/// "lists", "head_adds", "embedding_adds", "device_factor"}, "end": {"reduce", "tied", "step", "gather", "overlap",
+/// "norm"}, "two_iterations", "bound", "memory", "held": {"constant", "weights", "microbatch", "keep_percent",
+/// "temporary", "cap"}}; all but the groups may be left out. A group by hand must make a plan. reader.*, schedule.*.
 Result<Scene> scene_from_json(const JsonDocument& document, const Json& value, const std::string& pointer);
 
 } // namespace blueprinting::schedule

@@ -84,6 +84,8 @@ void read_traces(ObjectReader& reader, const JsonDocument& document, Diagnostics
     source.options.transfer = optional_number(inner, "transfer").value_or(0);
     if (!(source.options.transfer >= 0 && source.options.transfer <= 1e9))
         inner.fail("reader.range", "transfer", "transfer must be from 0 to 1e9 ms");
+    if (inner.has("replica")) // counted from 1, as people read it
+        source.options.replica = static_cast<std::size_t>(inner.integer("replica", 1).value_or(1) - 1);
     inner.finish();
     group.traces = std::move(source);
 }
@@ -131,6 +133,8 @@ void read_uneven(const JsonDocument& document, ObjectReader& reader, Diagnostics
     out.layers = optional_numbers(inner, "layers", {});
     if (inner.has("layout"))
         out.layout = inner.string("layout").value_or("");
+    if (inner.has("lists"))
+        out.lists = inner.string("lists").value_or("");
     out.head_adds = optional_number(inner, "head_adds").value_or(0);
     out.embedding_adds = optional_number(inner, "embedding_adds").value_or(0);
     out.device_factor = optional_numbers(inner, "device_factor", {});
@@ -195,6 +199,8 @@ Json group_json(const SceneGroup& group)
             traces["iteration"] = *group.traces->options.iteration;
         if (group.traces->options.transfer != 0)
             traces["transfer"] = group.traces->options.transfer;
+        if (group.traces->options.replica > 0)
+            traces["replica"] = group.traces->options.replica + 1;
         out["traces"] = std::move(traces);
         return out;
     }
@@ -225,6 +231,8 @@ Json uneven_json(const UnevenStages& uneven)
         out["layers"] = uneven.layers;
     if (!uneven.layout.empty())
         out["layout"] = uneven.layout;
+    if (!uneven.lists.empty())
+        out["lists"] = uneven.lists;
     if (uneven.head_adds != 0)
         out["head_adds"] = uneven.head_adds;
     if (uneven.embedding_adds != 0)

@@ -48,9 +48,9 @@ std::int64_t gathers_of(const CommandGraph& graph)
 }
 
 /// Bytes of the device that holds most, and what there is of them.
-Result<Done> put_bytes(const HeldByHand& held, const Simulation& simulation, TableRow& out)
+Result<Done> put_bytes(const HeldByHand& held, const BytesMaker& maker, const Simulation& simulation, TableRow& out)
 {
-    const auto devices = bytes_over_time(simulation, byte_terms(held, out.request));
+    const auto devices = bytes_over_time(simulation, maker ? maker(out.request) : byte_terms(held, out.request));
     if (!devices)
         return devices.failure_as<Done>();
     out.bytes = 0;
@@ -62,7 +62,7 @@ Result<Done> put_bytes(const HeldByHand& held, const Simulation& simulation, Tab
 }
 
 Result<TableRow> row_of(const Request& request, const TableQuestion& question, const CancelToken& cancel,
-                        const PlanMaker& maker)
+                        const PlanMaker& maker, const BytesMaker& bytes)
 {
     TableRow out;
     out.request = request;
@@ -100,7 +100,7 @@ Result<TableRow> row_of(const Request& request, const TableQuestion& question, c
     for (const StageSummary& stage : s.stages)
         out.peak = std::max(out.peak, stage.peak_until_weight_gradient / parts_of_a_stage(request));
     if (question.held) {
-        if (const auto done = put_bytes(*question.held, s, out); !done)
+        if (const auto done = put_bytes(*question.held, bytes, s, out); !done)
             return done.failure_as<TableRow>();
     } else if (question.cap) {
         out.of_cap = out.peak / *question.cap;
@@ -115,7 +115,7 @@ Result<TableRow> row_of(const Request& request, const TableQuestion& question, c
 } // namespace
 
 Result<std::vector<TableRow>> table_of_kinds(const TableQuestion& question, const CancelToken& cancel,
-                                             const PlanMaker& maker)
+                                             const PlanMaker& maker, const BytesMaker& bytes)
 {
     std::vector<TableRow> out;
     for (const Kind kind : kinds()) {
@@ -130,7 +130,7 @@ Result<std::vector<TableRow>> table_of_kinds(const TableQuestion& question, cons
             request.microbatches = question.microbatches;
             request.chunks = chunks;
             request.transfers = question.transfers;
-            auto row = row_of(request, question, cancel, maker);
+            auto row = row_of(request, question, cancel, maker, bytes);
             if (!row)
                 return row.failure_as<std::vector<TableRow>>();
             out.push_back(std::move(row).value());

@@ -41,11 +41,14 @@ struct TableRow {
 /// Makes the plan of a kind and its chunks where the times are a strategy's own.
 using PlanMaker = std::function<Result<Plan>(const Request&)>;
 
+/// The same of what a device holds, in the unit of the question's cap; the cap is that of `held`.
+using BytesMaker = std::function<ByteTerms(const Request&)>;
+
 /// Every kind with a backward: those that fit the cap before those that do not, then by iteration, peak, transfers; at
 /// the end those that cannot be. Splitting the backward is taken as free. Where there is a maker it has the times.
 /// Errors: those of plan_by_hand(), end_of_iteration(), bytes_over_time().
 Result<std::vector<TableRow>> table_of_kinds(const TableQuestion& question, const CancelToken& cancel = {},
-                                             const PlanMaker& maker = {});
+                                             const PlanMaker& maker = {}, const BytesMaker& bytes = {});
 
 Json to_json(const std::vector<TableRow>& rows);
 /// For people, with the caveat.

@@ -1,10 +1,13 @@
 #include "core/schedule/uneven.h"
 
+#include "core/base/shortened.h"
 #include "core/base/written_number.h"
 #include "core/schedule/placement.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <sstream>
 
 namespace blueprinting::schedule {
 namespace {
@@ -187,8 +190,63 @@ Result<std::vector<double>> read_layers(std::string_view text)
     return out;
 }
 
+Result<Done> add_time_list(std::string_view text, std::span<const std::string_view> names, StageTimeLists& out)
+{
+    const std::array<std::pair<std::string_view, std::vector<double>*>, 6> known{
+        {{"F", &out.forward},
+         {"B", &out.backward},
+         {"I", &out.input_gradient},
+         {"W", &out.weight_gradient},
+         {"forward", &out.transfer_forward},
+         {"backward", &out.transfer_backward}}};
+    const auto refuse = [](const std::string& why) {
+        return Diagnostic{Severity::error, "schedule.times.list", "times", why};
+    };
+    const std::size_t colon = text.find(':');
+    const std::string_view name = text.substr(0, colon);
+    if (colon == std::string_view::npos || std::find(names.begin(), names.end(), name) == names.end()) {
+        std::string all;
+        for (const std::string_view each : names)
+            all += (all.empty() ? "" : ", ") + std::string(each);
+        return refuse('"' + shortened(text) + "\" does not begin with one of " + all + " and a colon");
+    }
+    std::vector<double>& list =
+        *std::find_if(known.begin(), known.end(), [&](const auto& each) { return each.first == name; })->second;
+    if (!list.empty())
+        return refuse(std::string(name) + " is given twice");
+    for (std::size_t from = colon + 1; from <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', from), text.size());
+        const auto number = read_real(std::string(text.substr(from, comma - from)));
+        if (!number)
+            return refuse(number.diagnostics().front().message);
+        list.push_back(*number);
+        from = comma + 1;
+    }
+    return Done{};
+}
+
+Result<StageTimeLists> read_time_lists(std::string_view text)
+{
+    constexpr std::array<std::string_view, 6> names{"F", "B", "I", "W", "forward", "backward"};
+    StageTimeLists out;
+    std::istringstream words{std::string(text)};
+    std::size_t count = 0;
+    for (std::string word; words >> word; ++count)
+        if (const auto read = add_time_list(word, names, out); !read)
+            return read.failure_as<StageTimeLists>();
+    if (count == 0)
+        return Diagnostic{Severity::error, "schedule.times.list", "times",
+                          "there are no times; write F:1,1,1,2 B:2, with I:… and W:…, and forward:… and backward:… for "
+                          "transfers"};
+    return out;
+}
+
 Result<Plan> plan_uneven(const Request& request, const StageTimes& times, const UnevenStages& uneven)
 {
+    if (!uneven.lists.empty()) {
+        const auto lists = read_time_lists(uneven.lists);
+        return lists ? plan_by_lists(request, *lists) : lists.failure_as<Plan>();
+    }
     auto even = plan_by_hand(request, times);
     if (!even || uneven.even())
         return even;

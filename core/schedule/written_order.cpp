@@ -66,9 +66,10 @@ Request request_of(WrittenOrder order)
     for (const auto& device : order.virtual_stages)
         out.chunks = std::max(out.chunks, static_cast<std::int64_t>(device.size()));
     std::uint32_t most = 0;
-    for (const auto& device : order.orders)
-        for (const Slot& slot : device)
-            most = std::max(most, slot.microbatch);
+    for (const Orders* orders : {&order.orders, &order.aside})
+        for (const auto& device : *orders)
+            for (const Slot& slot : device)
+                most = std::max(most, slot.microbatch);
     out.microbatches = std::int64_t{most} + 1;
     out.written = std::make_shared<const WrittenOrder>(std::move(order));
     return out;

@@ -33,14 +33,15 @@ void ScheduleCommandTest::json_data()
                         const char* until_weight, const char* internal) {
         QTest::newRow(name) << arguments.split(' ') << makespan << bubble << peaks << until_weight << internal;
     };
-    row("1f1b", "--kind 1f1b --stages 4 --microbatches 8", 33, 9, "4 3 2 1", "", "9 6 3 0");
-    row("gpipe", "--kind gpipe --stages 4 --microbatches 8 --forward 1 --backward 2", 33, 9, "8 8 8 8", "", "9 6 3 0");
-    row("interleaved", "--kind interleaved --stages 4 --microbatches 8 --chunks 2", 28.5, 4.5, "11 9 7 5", "",
+    row("1f1b", "--kind 1f1b --stages 4 --microbatches 8", 33, 9, "4 3 2 1", "4 3 2 1", "9 6 3 0");
+    row("gpipe", "--kind gpipe --stages 4 --microbatches 8 --forward 1 --backward 2", 33, 9, "8 8 8 8", "8 8 8 8",
+        "9 6 3 0");
+    row("interleaved", "--kind interleaved --stages 4 --microbatches 8 --chunks 2", 28.5, 4.5, "11 9 7 5", "11 9 7 5",
         "4.5 3 1.5 0");
     row("zb-h1", "--kind zb-h1 --stages 4 --microbatches 8 --forward 1 --backward 2 --input-gradient 1", 27, 3,
         "4 3 2 1", "4 4 4 4", "3 2 1 0");
     row("zb-h2", "--kind zb-h2 --stages 4 --microbatches 8", 27, 3, "7 5 3 1", "7 7 7 7", "0 0 0 0");
-    row("forward-only", "--kind forward-only --stages 4 --microbatches 8", 11, 3, "1 1 1 1", "", "0 0 0 0");
+    row("forward-only", "--kind forward-only --stages 4 --microbatches 8", 11, 3, "1 1 1 1", "1 1 1 1", "0 0 0 0");
 }
 
 void ScheduleCommandTest::json()

@@ -6,6 +6,7 @@
 #include "ui/style/words.h"
 
 #include <algorithm>
+#include <map>
 
 /// What stands under the pointer or the keyboard, and what edits are called.
 namespace blueprinting::ui {
@@ -59,6 +60,60 @@ Explanation of_head(const LaneGroup& group, CommandId head)
     return out;
 }
 
+/// A command that stands nowhere yet.
+Explanation of_unplaced(const LaneGroup& group, std::size_t index)
+{
+    const Unplaced& command = group.drawn->unplaced[index];
+    const NextUp& next = group.next_up[index];
+    Explanation out;
+    out.title = unplaced_text(group, command).toStdString() + " is not placed";
+    out.lines.push_back(next.now ? std::string("can run now") : next.why);
+    if (next.place)
+        out.lines.emplace_back("Enter places it where it can run first");
+    return out;
+}
+
+/// Microbatches in words: "1–4, 7".
+std::string ranges(const std::vector<std::uint32_t>& sorted)
+{
+    std::string out;
+    for (std::size_t i = 0; i < sorted.size();) {
+        std::size_t end = i + 1;
+        while (end < sorted.size() && sorted[end] == sorted[end - 1] + 1)
+            ++end;
+        out += (out.empty() ? "" : ", ") + std::to_string(sorted[i] + 1);
+        if (end > i + 1)
+            out += "–" + std::to_string(sorted[end - 1] + 1);
+        i = end;
+    }
+    return out;
+}
+
+/// When a device holds most bytes, which command brings that, and what is there then.
+Explanation of_peak(const LaneGroup& group, std::uint32_t device)
+{
+    const DeviceBytes& held = *group.bytesOf(device);
+    const CommandGraph& graph = group.shown().graph;
+    const Plan& plan = graph.plan;
+    const auto gib = [](double bytes) { return format::fixed(bytes, 1) + " GiB"; };
+    Explanation out;
+    out.title =
+        "Peak of device " + std::to_string(device) + ": " + gib(held.peak) + " at " + time_text(plan, held.peak_time);
+    out.lines.push_back(describe_short(graph, held.peak_command) + " brings it");
+    out.lines.push_back(gib(held.constant) + " constant");
+    std::map<std::pair<std::uint32_t, std::string>, std::vector<std::uint32_t>> alive; // chunk, bytes of each
+    for (const AliveAtPeak& each : alive_at_peak(group.shown(), group.byte_terms, device, held))
+        alive[{graph.chunk[each.forward], gib(each.bytes)}].push_back(graph.microbatch[each.forward]);
+    for (auto& [what, microbatches] : alive) {
+        std::ranges::sort(microbatches);
+        const bool one = microbatches.size() == 1;
+        out.lines.push_back((plan.request.chunks > 1 ? "chunk " + std::to_string(what.first + 1) + ", " : "") +
+                            (one ? "microbatch " : "microbatches ") + ranges(microbatches) + ": " + what.second +
+                            (one ? "" : " each"));
+    }
+    return out;
+}
+
 void add_measured(const LaneGroup& group, CommandId id, Explanation& out)
 {
     const MeasuredRun& run = *group.measured;
@@ -77,7 +132,11 @@ void add_measured(const LaneGroup& group, CommandId id, Explanation& out)
 Explanation words_of_hit(const LaneGroup& group, const LaneHit& hit)
 {
     Explanation out;
-    if (hit.tail >= 0 && group.iteration)
+    if (hit.peak && group.bytesOf(static_cast<std::size_t>(hit.stage)))
+        out = of_peak(group, static_cast<std::uint32_t>(hit.stage));
+    else if (hit.unplaced >= 0 && static_cast<std::size_t>(hit.unplaced) < group.next_up.size())
+        out = of_unplaced(group, static_cast<std::size_t>(hit.unplaced));
+    else if (hit.tail >= 0 && group.iteration)
         out = of_tail(group, group.iteration->lanes[static_cast<std::size_t>(hit.tail)]);
     else if (hit.second && group.second) {
         out = explain_command(*group.second, hit.command);
@@ -96,6 +155,17 @@ Explanation words_of_hit(const LaneGroup& group, const LaneHit& hit)
             out.lines.push_back("Tab picks the other half");
     }
     return group.asked.any ? without_figures(out) : out;
+}
+
+QString unplaced_text(const LaneGroup& group, const Unplaced& command)
+{
+    std::string word{to_string(command.slot.kind)};
+    std::ranges::replace(word, '_', ' ');
+    const Request& request = group.request();
+    QString out = QStringLiteral("%1 %2").arg(shown(word), shown(item_text(request, command.slot.microbatch)));
+    if (request.chunks > 1)
+        out += Words::tr(" (chunk %1)").arg(command.slot.chunk + 1);
+    return out + Words::tr(" of device %1").arg(command.device);
 }
 
 QString stages_text(const Request& request, std::uint32_t device)
@@ -174,6 +244,16 @@ QString edit_title(const QString& field, const Scene& scene)
         return scene.bound ? Words::tr("Show the bound") : Words::tr("Hide the bound");
     if (field == QLatin1String("order"))
         return Words::tr("Edit the order");
+    if (field == QLatin1String("order_move"))
+        return Words::tr("Move a command");
+    if (field == QLatin1String("order_aside"))
+        return Words::tr("Put a command aside");
+    if (field == QLatin1String("order_place"))
+        return Words::tr("Place a command");
+    if (field == QLatin1String("order_pair"))
+        return Words::tr("Join a pair");
+    if (field == QLatin1String("order_part"))
+        return Words::tr("Part a pair");
     if (field == QLatin1String("open_order"))
         return Words::tr("Open an order");
     if (field == QLatin1String("open_run"))

@@ -1,5 +1,8 @@
 #include "ui/schedule/kinds_table.h"
 
+#include "core/schedule/from_estimate.h"
+#include "ui/schedule/schedule_model.h"
+
 #include "core/base/format.h"
 #include "ui/schedule/schedule_words.h"
 #include "ui/style/shown.h"
@@ -55,7 +58,7 @@ std::vector<Column> columns()
 
 QString percent(double share) { return shown(format::fixed(100 * share, 1)); }
 
-TableRow row_of(const schedule::TableRow& made, std::size_t rank, bool of_group, bool hidden)
+TableRow row_of(const schedule::TableRow& made, std::size_t rank, bool of_group, bool hidden, bool seconds)
 {
     TableRow row;
     row.key = shown(schedule::to_string(made.request.kind)) + QLatin1Char('/') + QString::number(made.request.chunks);
@@ -78,8 +81,9 @@ TableRow row_of(const schedule::TableRow& made, std::size_t rank, bool of_group,
                                           Tone::secondary));
         return row;
     }
-    row.cells.push_back(number_cell(made.makespan, brief(made.makespan)));
-    row.cells.push_back(number_cell(made.iteration, brief(made.iteration)));
+    const auto time = [&](double value) { return seconds ? QString::number(value, 'f', 3) : brief(value); };
+    row.cells.push_back(number_cell(made.makespan, time(made.makespan)));
+    row.cells.push_back(number_cell(made.iteration, time(made.iteration)));
     row.cells.push_back(number_cell(made.to_the_best,
                                     made.to_the_best > 1e-9
                                         ? QLatin1Char('+') + percent(made.to_the_best) + QStringLiteral(" %")
@@ -118,7 +122,8 @@ KindsTable::KindsTable(QWidget* parent) : QWidget(parent)
                                                      QString::number(row.request.chunks)) {
                 schedule::SceneGroup group = m_group;
                 group.kind = row.request.kind;
-                group.chunks = row.request.chunks;
+                if (group.strategy.empty())
+                    group.chunks = row.request.chunks;
                 group.parameters = {};
                 group.order.clear();
                 group.written.reset();
@@ -150,9 +155,29 @@ void KindsTable::show(const schedule::Scene& scene, const LaneChart& chart, Work
             question.held = scene.held;
         else
             question.cap = scene.cap;
-        m_question = question;
+        m_question = {question, nullptr};
+    } else if (!m_group.strategy.empty()) {
+        askOfStrategy(scene, chart, workspace);
     }
     ask();
+}
+
+/// The strategy's own stages in the order of every kind, with its own times and bytes against its own memory.
+void KindsTable::askOfStrategy(const schedule::Scene& scene, const LaneChart& chart, Workspace& workspace)
+{
+    const auto estimate = workspace.result(m_group.strategy).evaluation;
+    const LaneGroup* group = chart.selected_group();
+    if (!estimate || !estimate->evidence.training || !group || !group->drawn)
+        return;
+    TableQuestion question;
+    question.stages = group->request().stages;
+    question.microbatches = group->request().microbatches;
+    question.chunks = estimate->evidence.shape.virtual_stages;
+    question.transfers = scene.transfers;
+    question.end = schedule::tail_of(group->request(), estimate->evidence);
+    question.held = schedule::HeldByHand{};
+    question.held->cap = estimate->evidence.capacity.value() / kGibibyte;
+    m_question = {question, estimate};
 }
 
 void KindsTable::setActive(bool active)
@@ -171,9 +196,18 @@ void KindsTable::ask()
     m_workspace->jobs().start(
         kJob, tr("Comparing all kinds"),
         [question = *m_question](const JobContext& context) {
-            return std::pair(question, schedule::table_of_kinds(question, context.token()));
+            if (!question.estimate)
+                return std::pair(question, schedule::table_of_kinds(question.asked, context.token()));
+            return std::pair(question, schedule::table_of_kinds(
+                                           question.asked, context.token(),
+                                           [&](const schedule::Request& request) {
+                                               return schedule::plan_of_estimate(request, question.estimate->evidence);
+                                           },
+                                           [&](const schedule::Request& request) {
+                                               return bytes_of_strategy(request, *question.estimate);
+                                           }));
         },
-        [this](const std::pair<TableQuestion, Result<std::vector<schedule::TableRow>>>& made) {
+        [this](const std::pair<Question, Result<std::vector<schedule::TableRow>>>& made) {
             m_answered = made.first;
             m_rows = made.second ? *made.second : std::vector<schedule::TableRow>{};
             fill();
@@ -184,7 +218,8 @@ void KindsTable::fill()
 {
     if (!m_question || m_question != m_answered) {
         m_table->table()->setRows({});
-        m_note->setText(m_question ? QString() : tr("All kinds are compared for a group that is set by hand."));
+        m_note->setText(m_question ? QString()
+                                   : tr("All kinds are compared for a group that is set by hand or has a strategy."));
         return;
     }
     std::vector<TableRow> rows;
@@ -192,14 +227,15 @@ void KindsTable::fill()
     for (const schedule::TableRow& row : m_rows) {
         rank += row.impossible.empty();
         const bool own = row.request.kind == m_group.kind && row.request.chunks == m_group.chunks;
-        rows.push_back(row_of(row, rank, own, m_hidden));
+        rows.push_back(row_of(row, rank, own, m_hidden, m_question->estimate != nullptr));
     }
     m_table->table()->setRows(std::move(rows));
     m_note->setText(
+        (m_question->estimate ? tr("Times in seconds. ") : QString()) +
         tr("For p %1, m %2: those under the cap first, then by iteration. A click takes a kind over. Splitting "
            "the backward is taken as free; with recomputation PyTorch’s does not do that.")
-            .arg(m_question->stages)
-            .arg(m_question->microbatches));
+            .arg(m_question->asked.stages)
+            .arg(m_question->asked.microbatches));
 }
 
 } // namespace blueprinting::ui

@@ -26,11 +26,17 @@ Q_SIGNALS:
 
 private:
     void ask();
+    void askOfStrategy(const schedule::Scene& scene, const LaneChart& chart, Workspace& workspace);
     void fill();
 
     Workspace* m_workspace = nullptr;
-    std::optional<schedule::TableQuestion> m_question; ///< what the selected group asks; none: it is not set by hand
-    std::optional<schedule::TableQuestion> m_answered;
+    struct Question {
+        schedule::TableQuestion asked;
+        std::shared_ptr<const search::Evaluation> estimate; ///< of a strategy: its times and bytes
+        bool operator==(const Question&) const = default;
+    };
+    std::optional<Question> m_question; ///< of the selected group; none: there is nothing to compare
+    std::optional<Question> m_answered;
     schedule::SceneGroup m_group;
     bool m_active = false;
     bool m_hidden = false; ///< a question is open that it would answer

@@ -81,6 +81,8 @@ void LaneCanvas::setChart(LaneChart chart)
         m_hover = {};
     if (!keeps(m_cursor))
         m_cursor = {};
+    if (!keeps(m_pinned))
+        m_pinned = {};
     if (chart.axis_title != m_chart.axis_title)
         m_measured.reset();
     chart.lane = m_chart.lane;
@@ -183,16 +185,19 @@ void LaneCanvas::paintChart(QPainter& painter, const QRectF& whole, const Theme&
         return;
     if (!layout.overview.isEmpty())
         paintOverview(painter, layout, theme);
-    if (m_drag == Drag::cell)
+    if (m_drag == Drag::cell && !m_joining)
         paintCaret(painter, layout, theme);
-    const LaneHit& hit = m_keyboard ? m_cursor : m_hover;
+    const LaneHit hit = explained();
     QPointF at = m_pointer;
-    if (m_keyboard && hit.group >= 0) {
-        const QRectF place = hit.idle        ? place_of_idle(m_chart, layout, hit.group, *hit.idle)
-                             : hit.tail >= 0 ? place_of_tail(m_chart, layout, hit.group,
-                                                             m_chart.groups[static_cast<std::size_t>(hit.group)]
-                                                                 .iteration->lanes[static_cast<std::size_t>(hit.tail)])
-                                             : place_of_command(m_chart, layout, hit.group, hit.command);
+    if ((m_keyboard || hit == m_pinned) && hit.group >= 0) {
+        const auto& trays = layout.groups[static_cast<std::size_t>(hit.group)].unplaced;
+        const auto in_tray = static_cast<std::size_t>(std::max(0, hit.unplaced));
+        const QRectF place = hit.unplaced >= 0 ? (in_tray < trays.size() ? trays[in_tray] : QRectF())
+                             : hit.idle        ? place_of_idle(m_chart, layout, hit.group, *hit.idle)
+                             : hit.tail >= 0   ? place_of_tail(m_chart, layout, hit.group,
+                                                               m_chart.groups[static_cast<std::size_t>(hit.group)]
+                                                                   .iteration->lanes[static_cast<std::size_t>(hit.tail)])
+                                               : place_of_command(m_chart, layout, hit.group, hit.command);
         at = QPointF(std::clamp(place.center().x(), layout.plot.left(), layout.plot.right()), place.bottom());
     }
     // What explains stands where it is seen, also where the page around is scrolled.
@@ -205,6 +210,13 @@ void LaneCanvas::paintChart(QPainter& painter, const QRectF& whole, const Theme&
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }
+}
+
+LaneHit LaneCanvas::explained() const
+{
+    const LaneHit now = focused();
+    const bool says = now.group >= 0 && (now.idle || now.command != kNoCommand || now.tail >= 0 || now.unplaced >= 0);
+    return says ? now : m_pinned;
 }
 
 std::vector<QStringList> LaneCanvas::dataRows() const { return command_rows(m_chart); }

@@ -11,8 +11,9 @@ namespace blueprinting::ui {
 
 /// Lanes of all stages over time. The pointer explains what it is over; dragging moves, the wheel zooms at the pointer,
 /// dragging on the axis or with Shift measures Δt, a click on the axis sets the playhead. Keys: A D W S move, + − zoom,
-/// F fits, arrows walk over commands and gaps, Escape takes back cursor and measure. Draws only what is visible. GUI
-/// thread.
+/// F fits, arrows walk over commands and gaps, Escape takes back cursor and measure. Of an order that someone wrote
+/// cells are dragged along their own lane and into the tray of those that are not placed, with Alt onto another to make
+/// a pair; by keys: Alt with Left and Right, Delete, Enter, J. Draws only what is visible. GUI thread.
 class LaneCanvas : public ChartWidget {
     Q_OBJECT
 public:
@@ -33,8 +34,6 @@ public:
     void zoom(double factor, double about); ///< `about`: a time that stays where it is
     void move(double share);                ///< of the visible time
     void scrollLanes(double pixels);
-    /// Puts the keyboard on the command of the same kind, chunk and microbatch, where an edit has moved it.
-    void follow(int group, const schedule::Slot& slot, std::uint32_t stage);
     /// Lanes as high as a person wants them; none: what fits.
     void setLaneHeight(std::optional<double> height);
 
@@ -47,8 +46,8 @@ public:
 Q_SIGNALS:
     void rangeChanged(bool all, double begin, double end); ///< once it has come to rest
     void laneHeightChanged();
-    /// A command of a written order is to stand before this place of its device's units, all counted as they stand now.
-    void cellMoved(int group, unsigned command, int place);
+    /// A group's written order is to be this; `field` says what was done, as ScheduleView::editScene() takes it.
+    void orderEdited(int group, const QString& order, const QString& field);
     void cellRefused(const QString& why);
     void timePicked(double time);
     void groupPicked(int group);
@@ -78,16 +77,36 @@ private:
     void claimHeight();
     void hover(const QPointF& at);
     void dragWindow(const QPointF& at);
-    /// Whether this is a command of an order that someone wrote, and so may be moved.
+    /// Whether this is a command of an order that someone wrote, and so may be moved; placed, or in the tray.
     [[nodiscard]] bool canMove(const LaneHit& hit) const;
+    [[nodiscard]] bool inTray(const LaneHit& hit) const { return hit.group >= 0 && hit.unplaced >= 0; }
+    [[nodiscard]] bool isPair(const LaneHit& hit) const;
     [[nodiscard]] int unitAt(const LaneHit& hit, double x) const; ///< before which a cell dropped there would stand
     [[nodiscard]] int unitOf(const LaneHit& hit) const;
-    void dropCell(const QPointF& at);
+    [[nodiscard]] QString nameOf(const LaneHit& hit) const;
+    [[nodiscard]] schedule::Slot slotOf(const LaneHit& hit) const;
+    [[nodiscard]] const schedule::WrittenOrder& orderOf(const LaneHit& hit) const;
+    /// Hands on the order; the keyboard, where it is used, stays with the command.
+    void changeOrder(const LaneHit& hit, const schedule::WrittenOrder& order, const QString& field);
+    void follow(int group, const schedule::Slot& slot, std::uint32_t stage);
+    void dropCell(const QPointF& at, bool joins);
+    void moveUnit(const LaneHit& hit, int place);
+    void putAside(const LaneHit& hit);
+    void putIn(const LaneHit& hit, std::optional<int> place); ///< none: where it can run first
+    void join(const LaneHit& hit, const LaneHit& with);
+    void joinOrPart(const LaneHit& hit); ///< with the next of its lane
+    [[nodiscard]] bool editKey(QKeyEvent* event);
+    void addEditActions(QMenu* menu);
     void paintCaret(QPainter& painter, const LaneLayout& layout, const Theme& theme) const;
     void paintOverview(QPainter& painter, const LaneLayout& layout, const Theme& theme) const;
     void walk(int along, int across);
+    [[nodiscard]] bool walkTray(int along, int across);                   ///< within the tray, out of it, or into it
+    [[nodiscard]] LaneHit hitAt(int group, int stage, double time) const; ///< `time` in the group's own
     void setCursorHit(const LaneHit& hit);
+    void announceHit(const LaneGroup& group, const LaneHit& hit);
     void clickedOn(const LaneHit& hit, const QPointF& at);
+    void goToPeak(int group, int device);
+    [[nodiscard]] LaneHit explained() const; ///< focused(), or what is pinned
 
     LaneChart m_chart;
     std::string m_component;
@@ -97,7 +116,9 @@ private:
     int m_least = 140; ///< height in which what it shows can be read
     LaneHit m_hover;
     LaneHit m_cursor;
-    LaneHit m_dragged; ///< the command that is being moved
+    LaneHit m_dragged;      ///< the command that is being moved
+    bool m_joining = false; ///< onto another, to make a pair
+    LaneHit m_pinned;       ///< a peak that was gone to: explained where nothing else is
     bool m_keyboard = false;
     QPointF m_pointer;
     Drag m_drag = Drag::none;

@@ -54,8 +54,9 @@ void LaneCanvas::mousePressEvent(QMouseEvent* event)
     }
     m_measures = event->button() == Qt::LeftButton &&
                  (event->modifiers().testFlag(Qt::ShiftModifier) || hit_lanes(m_chart, places(), m_pressed).axis);
-    if (m_measured) {
+    if (m_measured || m_pinned.peak) {
         m_measured.reset();
+        m_pinned = {};
         update();
     }
     event->accept();
@@ -70,6 +71,7 @@ void LaneCanvas::mouseMoveEvent(QMouseEvent* event)
     }
     if (m_drag == Drag::cell) {
         m_pointer = at;
+        m_joining = event->modifiers().testFlag(Qt::AltModifier);
         setCursor(Qt::ClosedHandCursor);
         return update();
     }
@@ -120,7 +122,8 @@ void LaneCanvas::dragWindow(const QPointF& at)
 void LaneCanvas::hover(const QPointF& at)
 {
     const LaneHit hit = hit_lanes(m_chart, places(), at);
-    if (m_keyboard || !(hit == m_hover) || hit.idle || hit.command != kNoCommand || hit.tail >= 0) {
+    if (m_keyboard || !(hit == m_hover) || hit.idle || hit.command != kNoCommand || hit.tail >= 0 ||
+        hit.unplaced >= 0) {
         m_keyboard = false;
         m_hover = hit;
         m_pointer = at;
@@ -134,7 +137,7 @@ void LaneCanvas::mouseReleaseEvent(QMouseEvent* event)
     m_drag = Drag::none;
     setCursor(Qt::CrossCursor);
     if (was == Drag::cell)
-        dropCell(event->position());
+        dropCell(event->position(), event->modifiers().testFlag(Qt::AltModifier));
     if (was == Drag::pressed && event->button() == Qt::LeftButton)
         clickedOn(hit_lanes(m_chart, places(), event->position()), event->position());
     update();
@@ -149,12 +152,36 @@ void LaneCanvas::clickedOn(const LaneHit& hit, const QPointF& at)
     }
     if (hit.group < 0)
         return;
+    if (hit.peak)
+        return goToPeak(hit.group, hit.stage);
     if (static_cast<std::size_t>(hit.group) != m_chart.selected)
         Q_EMIT groupPicked(hit.group);
     if (hit.stage >= 0)
         Q_EMIT stagePicked(hit.label && hit.stage == m_stage ? -1 : hit.stage);
-    if (hit.idle || hit.command != kNoCommand)
+    if (hit.idle || hit.command != kNoCommand || hit.unplaced >= 0)
         m_cursor = hit; // the keyboard goes on from here
+}
+
+/// To the command that brings the peak of a device's bytes, which stays marked with all that is alive then.
+void LaneCanvas::goToPeak(int group, int device)
+{
+    const LaneGroup& there = m_chart.groups[static_cast<std::size_t>(group)];
+    const DeviceBytes* held = there.bytesOf(static_cast<std::size_t>(device));
+    if (!held || held->peak_command == kNoCommand)
+        return;
+    const double time = held->peak_time * there.scale;
+    LaneHit hit;
+    hit.group = group;
+    hit.stage = device;
+    hit.command = held->peak_command;
+    hit.peak = true;
+    if (static_cast<std::size_t>(group) != m_chart.selected)
+        Q_EMIT groupPicked(group);
+    if (device != m_stage)
+        Q_EMIT stagePicked(device);
+    Q_EMIT timePicked(time);
+    m_pinned = hit;
+    setCursorHit(hit);
 }
 
 void LaneCanvas::leaveEvent(QEvent* event)
@@ -184,14 +211,8 @@ void LaneCanvas::wheelEvent(QWheelEvent* event)
 
 void LaneCanvas::keyPressEvent(QKeyEvent* event)
 {
-    const bool left = event->key() == Qt::Key_Left;
-    if (event->modifiers() == Qt::AltModifier && (left || event->key() == Qt::Key_Right) && m_keyboard &&
-        canMove(m_cursor)) {
-        const int now = unitOf(m_cursor);
-        Q_EMIT cellMoved(m_cursor.group, m_cursor.command, left ? now - 1 : now + 2);
-        event->accept();
-        return;
-    }
+    if (editKey(event))
+        return event->accept();
     if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier))
         return ChartWidget::keyPressEvent(event);
     const auto [begin, end] = shown_range(m_chart);
@@ -227,6 +248,16 @@ void LaneCanvas::keyPressEvent(QKeyEvent* event)
         setCursorHit(hit);
         break;
     }
+    case Qt::Key_P: {
+        const auto group = m_keyboard && m_cursor.group >= 0 ? m_cursor.group : static_cast<int>(m_chart.selected);
+        const LaneGroup& there = m_chart.groups[static_cast<std::size_t>(group)];
+        if (!there.bytes)
+            return ChartWidget::keyPressEvent(event);
+        const int last = static_cast<int>(there.bytes->size()) - 1;
+        const int device = m_keyboard && m_cursor.group >= 0 ? m_cursor.stage : m_stage;
+        goToPeak(group, device < 0 ? static_cast<int>(there.fullest()) : std::min(device, last));
+        break;
+    }
     case Qt::Key_Left: walk(-1, 0); break;
     case Qt::Key_Right: walk(1, 0); break;
     case Qt::Key_Up: walk(0, -1); break;
@@ -235,15 +266,33 @@ void LaneCanvas::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Period: Q_EMIT stepped(1); break;
     case Qt::Key_Comma: Q_EMIT stepped(-1); break;
     case Qt::Key_Escape:
-        if (!m_measured && !m_keyboard)
+        if (!m_measured && !m_keyboard && !m_pinned.peak)
             return ChartWidget::keyPressEvent(event);
         m_measured.reset();
+        m_pinned = {};
         m_keyboard = false;
         update();
         break;
     default: return ChartWidget::keyPressEvent(event);
     }
     event->accept();
+}
+
+LaneHit LaneCanvas::hitAt(int group, int stage, double time) const
+{
+    const LaneGroup& there = m_chart.groups[static_cast<std::size_t>(group)];
+    const Simulation& simulation = there.shown();
+    LaneHit hit;
+    hit.group = group;
+    hit.stage = stage;
+    hit.command = command_at(simulation, static_cast<std::uint32_t>(stage), time);
+    if (there.still() && time >= simulation.timeline.makespan)
+        hit.command = there.drawn->heads[static_cast<std::size_t>(stage)];
+    if (hit.command != kNoCommand)
+        hit.command = simulation.graph.unit(hit.command).first;
+    if (hit.command == kNoCommand)
+        hit.idle = idle_at(simulation, static_cast<std::uint32_t>(stage), time);
+    return hit;
 }
 
 /// To the next command or gap of the lane, or to what the next lane does at the same time.
@@ -257,20 +306,10 @@ void LaneCanvas::walk(int along, int across)
     if (lanes.empty())
         return;
     const auto at_time = [&](const std::pair<int, int>& lane, double time) {
-        const Simulation& simulation = m_chart.groups[static_cast<std::size_t>(lane.first)].shown();
-        LaneHit hit;
-        hit.group = lane.first;
-        hit.stage = lane.second;
-        hit.command = command_at(simulation, static_cast<std::uint32_t>(lane.second), time);
-        const LaneGroup& there = m_chart.groups[static_cast<std::size_t>(lane.first)];
-        if (there.still() && time >= simulation.timeline.makespan)
-            hit.command = there.drawn->heads[static_cast<std::size_t>(lane.second)];
-        if (hit.command != kNoCommand)
-            hit.command = simulation.graph.unit(hit.command).first;
-        if (hit.command == kNoCommand)
-            hit.idle = idle_at(simulation, static_cast<std::uint32_t>(lane.second), time);
-        return hit;
+        return hitAt(lane.first, lane.second, time);
     };
+    if (walkTray(along, across))
+        return;
     const bool fresh = m_cursor.group < 0 || (!m_cursor.idle && m_cursor.command == kNoCommand);
     if (fresh)
         return setCursorHit(at_time(lanes.front(), 0));
@@ -297,11 +336,18 @@ void LaneCanvas::walk(int along, int across)
 
 void LaneCanvas::setCursorHit(const LaneHit& hit)
 {
-    if (hit.command == kNoCommand && !hit.idle)
+    if (hit.command == kNoCommand && !hit.idle && hit.unplaced < 0)
         return;
     m_cursor = hit;
     m_keyboard = true;
     const LaneGroup& group = m_chart.groups[static_cast<std::size_t>(hit.group)];
+    if (hit.unplaced >= 0) {
+        const LaneLayout layout = places();
+        const QRectF& tray = layout.groups[static_cast<std::size_t>(hit.group)].tray;
+        if (tray.bottom() > layout.viewport.bottom())
+            scrollLanes(tray.bottom() - layout.viewport.bottom());
+        return announceHit(group, hit);
+    }
     const Simulation& simulation = group.shown();
     double begin = (hit.idle ? hit.idle->begin : simulation.timeline.start[hit.command]) * group.scale;
     double end = (hit.idle ? hit.idle->end : simulation.timeline.end[hit.command]) * group.scale;
@@ -321,6 +367,11 @@ void LaneCanvas::setCursorHit(const LaneHit& hit)
         scrollLanes(lane.strip.top() - layout.viewport.top());
     else if (lane.lane.bottom() > layout.viewport.bottom())
         scrollLanes(lane.lane.bottom() - layout.viewport.bottom());
+    announceHit(group, hit);
+}
+
+void LaneCanvas::announceHit(const LaneGroup& group, const LaneHit& hit)
+{
     const Explanation words = words_of_hit(group, hit);
     QString text = QString::fromStdString(words.title);
     for (const std::string& line : words.lines)
@@ -344,6 +395,7 @@ void LaneCanvas::addOwnActions(QMenu* menu)
     menu->addAction(tr("Zoom out\t−"), this,
                     [this] { zoom(0.5, (shown_range(m_chart).first + shown_range(m_chart).second) / 2); });
     menu->addSeparator();
+    addEditActions(menu);
 }
 
 } // namespace blueprinting::ui

@@ -68,7 +68,7 @@ LaneCells::LaneCells(QPainter& painter, const LaneChart& chart, const LaneLook& 
                 m_most = std::max(m_most, stage.peak_activations / parts_of_a_stage(group.request()));
         // What is held above the constant, one scale for all groups.
         for (std::size_t device = 0; group.bytes && device < group.bytes->size(); ++device) {
-            const double constant = (*group.bytes)[device].levels.front().bytes;
+            const double constant = (*group.bytes)[device].constant;
             m_most_bytes = std::max(m_most_bytes, 1.1 * ((*group.bytes)[device].peak - constant));
             if (group.bytes_cap)
                 m_most_bytes = std::max(

@@ -1,4 +1,5 @@
 #pragma once
+#include "core/schedule/hand_order.h"
 #include "core/schedule/scene.h"
 #include "core/schedule/schedule.h"
 
@@ -24,6 +25,7 @@ struct DrawnSchedule {
     std::shared_ptr<const schedule::Simulation> stopped{};
     std::vector<schedule::CommandId> heads{};
     std::vector<schedule::CommandId> ring{};
+    std::vector<schedule::Unplaced> unplaced{}; ///< of an order that someone wrote: what it still lacks
 };
 Result<DrawnSchedule> draw_schedule(const schedule::Plan& plan, const CancelToken& cancel);
 
@@ -53,9 +55,13 @@ struct LaneGroup {
     std::shared_ptr<const schedule::IterationEnd> iteration{};
     std::shared_ptr<const schedule::Simulation> second{};
     double second_end = 0; ///< of it with its own end, in the schedule's unit
+    /// The schedule with slack to the end of all that; null where only the pipeline is shown.
+    std::shared_ptr<const schedule::Simulation> to_the_end{};
+    std::vector<schedule::CommandId> critical_to_the_end{};
     schedule::ByteTerms byte_terms{};
     std::shared_ptr<const std::vector<schedule::DeviceBytes>> bytes{}; ///< by device, GiB; null: chunks are shown
     std::optional<double> bytes_cap{};
+    std::vector<schedule::NextUp> next_up{}; ///< of each unplaced command
     std::shared_ptr<const schedule::MeasuredRun> measured{};
     std::shared_ptr<const schedule::Simulation> beside{}; ///< of a measured run: its simulation, under each lane
 
@@ -64,16 +70,32 @@ struct LaneGroup {
     {
         if (!drawn)
             return nullptr;
+        if (to_the_end)
+            return to_the_end.get();
         return drawn->stopped ? drawn->stopped.get() : drawn->schedule.simulation.get();
     }
     /// Only where there is a simulation.
     [[nodiscard]] const schedule::Simulation& shown() const
     {
+        if (to_the_end)
+            return *to_the_end;
         return drawn->stopped ? *drawn->stopped : *drawn->schedule.simulation;
+    }
+    /// Of the pipeline, or of all that comes after it where that is shown.
+    [[nodiscard]] const std::vector<schedule::CommandId>& criticalPath() const
+    {
+        return to_the_end ? critical_to_the_end : drawn->critical_path;
     }
     [[nodiscard]] bool still() const { return drawn && drawn->stopped; }
     /// Only where something is drawn.
     [[nodiscard]] const schedule::Request& request() const { return drawn->schedule.plan.request; }
+    /// An order that someone wrote, and so one whose commands can be moved; not where there are so many that only its
+    /// text can be edited.
+    [[nodiscard]] bool editable() const
+    {
+        constexpr std::size_t most = 4096;
+        return simulation() && !measured && !stale && request().written && shown().graph.size() <= most;
+    }
     /// Of the pipeline: its last command.
     [[nodiscard]] double pipeline_end() const
     {
@@ -106,6 +128,7 @@ struct LaneChart {
     bool bound = false;         ///< no order ends before it: a line in each group
     schedule::MemoryShown memory = schedule::MemoryShown::chunks;
     Asked asked;
+    QString lesson;  ///< title and step of one whose question or task is open: the headline then
     int device = -1; ///< selected; its bytes stand above lanes that have no room for a strip each
 
     [[nodiscard]] double end() const

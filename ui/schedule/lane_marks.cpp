@@ -32,7 +32,7 @@ void LaneMarks::strip_above(const LaneGroup& group, const LaneGroupPlace& place,
             m_theme.secondary);
     say(place.strip.top() + 0.5 * (place.strip.height() - line), Words::tr("GiB on device %1").arg(place.strip_device),
         m_theme.secondary);
-    say(place.strip.bottom() - line, Words::tr("%1 constant").arg(QString::number(held.levels.front().bytes, 'f', 1)),
+    say(place.strip.bottom() - line, Words::tr("%1 constant").arg(QString::number(held.constant, 'f', 1)),
         m_theme.secondary);
 }
 

@@ -17,6 +17,9 @@ public:
     void strip_above(const LaneGroup& group, const LaneGroupPlace& place, const schedule::TimeWindow& window);
     /// Reductions, exchanges and gathers on their row, steps on the lanes; the second iteration begins behind them.
     void tail(std::size_t index, const LaneGroup& group);
+    /// Of an order that can be edited: its lanes outlined, and under them what is not placed; a green foot line under
+    /// what can run now.
+    void tray(const LaneGroup& group, const LaneGroupPlace& place);
     /// From each command that stands still to the one that it waits for, of those that wait for each other.
     void waits(std::size_t index, const LaneGroup& group);
     /// No order of these commands ends before it.

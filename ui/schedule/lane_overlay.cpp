@@ -163,7 +163,7 @@ bool explains(const LaneChart& chart, const LaneHit& hit)
 {
     return hit.group >= 0 && static_cast<std::size_t>(hit.group) < chart.groups.size() &&
            chart.groups[static_cast<std::size_t>(hit.group)].simulation() &&
-           (hit.idle || hit.command != kNoCommand || hit.tail >= 0);
+           (hit.idle || hit.command != kNoCommand || hit.tail >= 0 || hit.unplaced >= 0);
 }
 
 /// What stands under the pointer, first; then what it needs and what it unblocks.
@@ -184,7 +184,11 @@ Framed framed_of(const LaneChart& chart, const LaneLayout& layout, const LaneHit
     const LaneGroup& group = chart.groups[static_cast<std::size_t>(hit.group)];
     Framed out;
     const auto place = [&](CommandId id) { return place_of_command(chart, layout, hit.group, id); };
-    if (hit.tail >= 0) {
+    if (hit.unplaced >= 0) {
+        const auto& cells = layout.groups[static_cast<std::size_t>(hit.group)].unplaced;
+        if (static_cast<std::size_t>(hit.unplaced) < cells.size())
+            out.itself = cells[static_cast<std::size_t>(hit.unplaced)];
+    } else if (hit.tail >= 0) {
         out.itself =
             place_of_tail(chart, layout, hit.group, group.iteration->lanes[static_cast<std::size_t>(hit.tail)]);
     } else if (hit.second) {
@@ -200,6 +204,14 @@ Framed framed_of(const LaneChart& chart, const LaneLayout& layout, const LaneHit
     } else {
         const CommandGraph& graph = group.shown().graph;
         const auto [first, last] = graph.unit(hit.command);
+        if (hit.peak) { // all that is alive then
+            const auto device = static_cast<std::uint32_t>(hit.stage);
+            for (const AliveAtPeak& each :
+                 alive_at_peak(group.shown(), group.byte_terms, device, *group.bytesOf(device)))
+                out.needs.push_back(place(each.forward));
+            out.itself = place(hit.command);
+            return out;
+        }
         for (const CommandId d : graph.unit_dependencies(hit.command))
             out.needs.push_back(place(d));
         for (CommandId each = first; each <= last; ++each)

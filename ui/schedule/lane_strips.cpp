@@ -59,7 +59,7 @@ void LaneCells::bytes(const LaneGroup& group, std::size_t device, const QRectF& 
 {
     const DeviceBytes& held = (*group.bytes)[device];
     const Theme& theme = m_look.theme;
-    const double constant = held.levels.front().bytes;
+    const double constant = held.constant;
     const double bottom = strip.bottom() - 1;
     const double room = strip.height() - (strip.height() > 30 ? 14 : 3);
     const auto height = [&](double above) { return std::round(room * std::max(0.0, above) / m_most_bytes); };
@@ -88,8 +88,23 @@ void LaneCells::bytes(const LaneGroup& group, std::size_t device, const QRectF& 
     };
     if (group.bytes_cap && cap <= strip.height())
         line(bottom - cap, theme.secondary, {1, 3});
-    if (strip.height() < 30)
+    const double peak_x = strip.left() + window.x(held.peak_time);
+    const bool in_sight = peak_x >= strip.left() && peak_x <= strip.right() && held.peak_command != kNoCommand;
+    const double peak_y = bottom - height(held.peak - constant);
+    const bool past = group.bytes_cap && held.peak > *group.bytes_cap * (1 + 1e-12);
+    const auto ring = [&] {
+        m_painter.save();
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(QPen(past ? theme.bad : theme.text, 1.5));
+        m_painter.setBrush(theme.panel);
+        m_painter.drawEllipse(QPointF(peak_x, std::max(strip.top() + 3, peak_y)), 3, 3);
+        m_painter.restore();
+    };
+    if (strip.height() < 30) { // its value stands beside the strip
+        if (in_sight)
+            ring();
         return;
+    }
     const double least = bottom - height(held.least_possible - constant);
     line(least, theme.good, {4, 3});
     m_painter.setFont(m_look.fonts.small);
@@ -103,18 +118,10 @@ void LaneCells::bytes(const LaneGroup& group, std::size_t device, const QRectF& 
     };
     say(strip.left() + 3, least - metrics.height() + 1,
         Words::tr("%1 least possible").arg(QString::number(held.least_possible, 'f', 1)), theme.good);
-    const double x = strip.left() + window.x(held.peak_time);
-    if (x < strip.left() || x > strip.right())
+    if (!in_sight)
         return;
-    const double y = bottom - height(held.peak - constant);
-    const bool past = group.bytes_cap && held.peak > *group.bytes_cap * (1 + 1e-12);
-    m_painter.save();
-    m_painter.setRenderHint(QPainter::Antialiasing);
-    m_painter.setPen(QPen(past ? theme.bad : theme.text, 1.5));
-    m_painter.setBrush(theme.panel);
-    m_painter.drawEllipse(QPointF(x, y), 3, 3);
-    m_painter.restore();
-    say(x + 6, std::max(strip.top() - 2, y - metrics.height()),
+    ring();
+    say(peak_x + 6, std::max(strip.top() - 2, peak_y - metrics.height()),
         Words::tr("peak %1 at %2").arg(QString::number(held.peak, 'f', 1), brief(held.peak_time * group.scale)),
         past ? theme.bad : theme.text);
 }
@@ -148,6 +155,14 @@ void LaneCells::links(const LaneGroup& group, const LanePlace& lane, const TimeW
     const Simulation& simulation = group.shown();
     const auto& all = simulation.graph.links;
     const std::size_t stages = simulation.graph.stages();
+    // In order a device makes its sends and receives one after another: one row has both ends of each.
+    const bool ordered = group.request().transfers == TransferMode::ordered;
+    for (std::size_t i = 0; i < all.size() && ordered; ++i)
+        if (all[i].from == static_cast<std::uint32_t>(lane.stage) ||
+            all[i].to == static_cast<std::uint32_t>(lane.stage))
+            items(simulation, static_cast<std::uint32_t>(stages + i), lane.link, window, false);
+    if (ordered)
+        return;
     const double half = lane.link.height() >= 4 ? std::floor(lane.link.height() / 2) : lane.link.height();
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (all[i].from != static_cast<std::uint32_t>(lane.stage))

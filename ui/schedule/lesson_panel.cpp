@@ -264,6 +264,16 @@ void LessonPanel::showQuestion(const Question& question)
     m_answers->addWidget(m_answer_box);
 }
 
+QString LessonPanel::heading() const
+{
+    if (!m_open || m_lesson >= m_lessons.size())
+        return {};
+    return tr("%1: step %2 of %3")
+        .arg(shown(m_lessons[m_lesson].title))
+        .arg(m_step + 1)
+        .arg(m_lessons[m_lesson].steps.size());
+}
+
 Asked LessonPanel::asked() const
 {
     Asked out;

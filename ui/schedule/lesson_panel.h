@@ -31,6 +31,8 @@ public:
     {
         return m_lesson < m_lessons.size() && m_lessons[m_lesson].steps[m_step].task.has_value();
     }
+    /// The lesson's title and step while its question or task is open; then empty.
+    [[nodiscard]] QString heading() const;
     /// The scene that is there now, for tasks.
     void setScene(const schedule::Scene& scene) { m_scene = scene; }
     /// The same, asking for nothing.

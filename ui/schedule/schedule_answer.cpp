@@ -74,8 +74,11 @@ QString still_headline(const LaneGroup& a, const LaneGroup& b)
 {
     const LaneGroup& still = a.still() ? a : b;
     const LaneGroup& other = &still == &a ? b : a;
+    const QString placed = placed_text(still);
     const QString first =
-        Words::tr("%1 stands still at %2").arg(name(still), time_of(still, still.pipeline_end() / still.scale));
+        !placed.isEmpty()
+            ? Words::tr("%1: %2").arg(name(still), placed)
+            : Words::tr("%1 stands still at %2").arg(name(still), time_of(still, still.pipeline_end() / still.scale));
     if (other.still())
         return Words::tr("%1, and so does %2").arg(first, name(other));
     return Words::tr("%1; %2 takes %3").arg(first, name(other), with_unit(other, other.drawn->schedule.makespan()));
@@ -147,6 +150,8 @@ QString pair_headline(const LaneGroup& a, const LaneGroup& b)
 QString single_headline(const LaneGroup& group)
 {
     const Schedule& s = group.drawn->schedule;
+    if (const QString placed = placed_text(group); !placed.isEmpty())
+        return Words::tr("%1: %2").arg(name(group), placed);
     if (group.still())
         return Words::tr("%1 stands still at %2; %3 of %4 commands ran")
             .arg(name(group), time_of(group, s.still->time),
@@ -330,11 +335,12 @@ Answer answer_of(const LaneChart& chart)
         return {measured_headline(*selected->measured), measured_why(*selected->measured)};
     std::erase_if(groups, [](const LaneGroup* group) { return group->measured != nullptr; });
     Answer out;
-    if (chart.asked.any) {
+    if (chart.asked.any || !chart.lesson.isEmpty()) {
         QStringList names;
         for (const LaneGroup* group : groups)
             names << group->title;
-        return {names.join(Words::tr(" and ")), {}};
+        const QString shown_now = names.join(Words::tr(" and "));
+        return chart.lesson.isEmpty() ? Answer{shown_now, {}} : Answer{chart.lesson, shown_now + QLatin1Char('.')};
     }
     out.headline = groups.size() == 1 ? single_headline(*groups[0]) : pair_headline(*groups[0], *groups[1]);
     QStringList why{agreement(groups)};
@@ -343,7 +349,7 @@ Answer answer_of(const LaneChart& chart)
             why << bytes_sentence(*group);
     why << costs_sentence(chart, groups);
     for (const LaneGroup* group : groups)
-        if (group->drawn->schedule.analytical_only() && groups.size() == 1)
+        if (group->drawn->schedule.analytical_only() && !group->still() && groups.size() == 1)
             why = QStringList{group->message};
     why.removeAll(QString());
     out.why = why.join(QLatin1Char(' '));

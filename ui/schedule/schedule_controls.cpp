@@ -26,7 +26,7 @@ constexpr int kTwoLeave = 2, kTimeLeaves = 3, kCriticalLeaves = 4, kBoundLeaves 
 
 } // namespace
 
-ScheduleControls::ScheduleControls(QWidget* parent) : QWidget(parent)
+ScheduleControls::ScheduleControls(QWidget* parent) : SceneFields(parent)
 {
     setObjectName(QStringLiteral("schedule.controls"));
     buildGroup();
@@ -86,21 +86,6 @@ QCheckBox* ScheduleControls::addCheck(const QString& text, const char* name, con
     connect(out, &QCheckBox::toggled, this,
             [this, field, value](bool on) { edit(field, [&](Scene& scene) { scene.*value = on; }); });
     return out;
-}
-
-void ScheduleControls::edit(const QString& field, const std::function<void(Scene&)>& change)
-{
-    if (m_showing)
-        return;
-    Scene scene = m_scene;
-    change(scene);
-    if (!(scene == m_scene))
-        Q_EMIT sceneEdited(scene, field);
-}
-
-void ScheduleControls::editGroup(const QString& field, const std::function<void(SceneGroup&)>& change)
-{
-    edit(field, [&](Scene& scene) { change(scene.groups[scene.selected]); });
 }
 
 void ScheduleControls::buildGroup()
@@ -186,7 +171,7 @@ void ScheduleControls::buildEnd()
     m_lessons->setToolTip(tr("Lessons: short guided sequences"));
     add(m_lessons).row.ends = true;
     connect(m_lessons, &QPushButton::toggled, this, [this](bool on) {
-        if (!m_showing)
+        if (!showing())
             Q_EMIT lessonsToggled(on);
     });
 
@@ -196,7 +181,7 @@ void ScheduleControls::buildEnd()
     m_settings->setToolTip(tr("Groups, times, transfers, end of the iteration, memory, files"));
     add(m_settings).row.ends = true;
     connect(m_settings, &QPushButton::toggled, this, [this](bool on) {
-        if (!m_showing)
+        if (!showing())
             Q_EMIT settingsToggled(on);
     });
 }

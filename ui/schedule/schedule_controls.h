@@ -1,10 +1,9 @@
 #pragma once
 #include "ui/schedule/lane_group.h"
 #include "ui/schedule/row_fold.h"
+#include "ui/schedule/scene_fields.h"
 #include "ui/widgets/forward.h"
 #include "ui/workspace/workspace.h"
-
-#include <QWidget>
 
 class QLabel;
 class QSpinBox;
@@ -15,7 +14,7 @@ namespace blueprinting::ui {
 /// The row of fields above the lanes: the selected group's order and counts, play and step, what is drawn beside,
 /// groups, lessons, and the button of the settings, which have all else. Shows a scene and hands back changed ones;
 /// decides nothing. What has no room in the row stands in the menu at its end.
-class ScheduleControls : public QWidget {
+class ScheduleControls : public SceneFields {
     Q_OBJECT
 public:
     explicit ScheduleControls(QWidget* parent = nullptr);
@@ -40,8 +39,6 @@ protected:
     bool event(QEvent* event) override;
 
 Q_SIGNALS:
-    /// `field` is the same for changes that belong to one step.
-    void sceneEdited(const schedule::Scene& scene, const QString& field);
     void playToggled();
     void stepped(int direction);
     void lessonsToggled(bool open);
@@ -64,8 +61,6 @@ private:
                        std::int64_t schedule::SceneGroup::*value);
     QCheckBox* addCheck(const QString& text, const char* name, const QString& field, const QString& meaning, int leaves,
                         bool schedule::Scene::*value);
-    void edit(const QString& field, const std::function<void(schedule::Scene&)>& change);
-    void editGroup(const QString& field, const std::function<void(schedule::SceneGroup&)>& change);
     void buildGroup();
     void buildPlayback();
     void buildChecks();
@@ -82,9 +77,7 @@ private:
     void keepOrder();
     [[nodiscard]] std::vector<RowPart> row() const;
 
-    schedule::Scene m_scene;
     Session m_session;
-    bool m_showing = false;
     bool m_compact = false;
     bool m_takes_chunks = false;    ///< the selected group has a field for v
     std::int64_t m_last_chunks = 2; ///< of the last kind that takes several

@@ -64,14 +64,13 @@ void ScheduleControls::fillGroupMenu()
             scene.selected = std::min(scene.selected, scene.groups.size() - 1);
         });
     });
-    remove->setEnabled(m_scene.groups.size() > 1);
+    remove->setEnabled(scene().groups.size() > 1);
 }
 
 void ScheduleControls::showScene(const Scene& scene, const LaneChart& chart, const Session& session,
                                  const Diagnostics& problems)
 {
-    m_showing = true;
-    m_scene = scene;
+    const Showing shows(*this, scene);
     m_session = session;
     const SceneGroup& group = scene.groups[scene.selected];
     const bool counted = group.by_hand() && group.order.empty();
@@ -111,21 +110,14 @@ void ScheduleControls::showScene(const Scene& scene, const LaneChart& chart, con
     m_takes_chunks = takes_chunks(request.kind);
     measure();
     arrange();
-    m_critical->setText(scene.end || scene.two_iterations ? tr("Critical path of the pipeline") : tr("Critical path"));
+    m_critical->setText(scene.end || scene.two_iterations ? tr("Critical path of the iteration") : tr("Critical path"));
     m_critical->setChecked(scene.critical_path);
     m_bound->setChecked(scene.bound);
     m_two->setChecked(scene.two_iterations);
 
-    const auto complained = [&](const char* path) {
-        for (const Diagnostic& problem : problems)
-            if (problem.path == path)
-                return true;
-        return false;
-    };
-    set_invalid(m_microbatches, complained("microbatches"));
-    set_invalid(m_stages, complained("stages"));
-    set_invalid(m_chunks, complained("chunks"));
-    m_showing = false;
+    markInvalid(m_microbatches, problems, {"microbatches"});
+    markInvalid(m_stages, problems, {"stages"});
+    markInvalid(m_chunks, problems, {"chunks"});
 }
 
 void ScheduleControls::setCompact(bool compact)
@@ -333,16 +325,14 @@ void ScheduleControls::setPlaying(bool playing)
 
 void ScheduleControls::setSettingsOpen(bool open)
 {
-    m_showing = true;
+    const Showing shows(*this, scene());
     m_settings->setChecked(open);
-    m_showing = false;
 }
 
 void ScheduleControls::setLessonsOpen(bool open)
 {
-    m_showing = true;
+    const Showing shows(*this, scene());
     m_lessons->setChecked(open);
-    m_showing = false;
 }
 
 } // namespace blueprinting::ui

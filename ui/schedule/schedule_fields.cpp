@@ -36,6 +36,16 @@ QWidget* labelled(QWidget* parent, const QString& label, QWidget* field)
     return pair;
 }
 
+QWidget* beside(QWidget* parent, std::initializer_list<QWidget*> fields)
+{
+    auto* box = new QWidget(parent);
+    auto* row = bare<QHBoxLayout>(box, 6);
+    for (QWidget* field : fields)
+        row->addWidget(field);
+    row->addStretch(1);
+    return box;
+}
+
 QToolButton* tool_button(QWidget* parent, Icon name, const QString& object, const QString& meaning)
 {
     auto* out = new QToolButton(parent);

@@ -29,6 +29,7 @@ constexpr double kOverviewLane = 3, kMostOverview = 48;
 constexpr double kOverviewGap = 8;
 constexpr double kAxisLine = 8;
 constexpr double kMessage = 40;
+constexpr double kTray = 28; ///< of commands that are not placed, under the lanes
 
 struct Heights {
     double strip, lane, link, gap; ///< gap under each lane
@@ -47,7 +48,7 @@ Heights heights(double lane)
 std::size_t stages_of(const LaneGroup& group) { return group.simulation() ? group.shown().stages.size() : 0; }
 /// Of one lane of a group, and what stands over all of them.
 struct GroupHeights {
-    double above = 0, strip = 0, lane = 0, beside = 0, link = 0, gap = 0;
+    double above = 0, strip = 0, lane = 0, beside = 0, link = 0, gap = 0, tray = 0;
     [[nodiscard]] double each() const { return strip + lane + beside + link + gap; }
 };
 
@@ -70,6 +71,8 @@ GroupHeights heights_of(const LaneChart& chart, const LaneGroup& group, const He
     } else if (chart.memory != MemoryShown::off) {
         out.strip = h.strip;
     }
+    if (!group.next_up.empty())
+        out.tray = kTray;
     if (group.iteration)
         out.link = h.lane >= kStripFrom ? kCollectives : h.link;
     else if (!group.shown().graph.links.empty())
@@ -80,7 +83,7 @@ GroupHeights heights_of(const LaneChart& chart, const LaneGroup& group, const He
 double height_with(const LaneChart& chart, const LaneGroup& group, const LaneMetrics& metrics, const Heights& h)
 {
     const GroupHeights own = heights_of(chart, group, h);
-    return metrics.line_height + kTitleGap + own.above +
+    return metrics.line_height + kTitleGap + own.above + own.tray +
            (group.simulation() ? static_cast<double>(stages_of(group)) * own.each() : kMessage);
 }
 
@@ -107,6 +110,20 @@ Heights fitting(const LaneChart& chart, const LaneMetrics& metrics, double room)
 }
 
 double axis_room(const LaneMetrics& metrics) { return kAxisLine + metrics.small_height + 4; }
+
+/// A strip's peak is hit near its time, anywhere over or under its ring.
+bool hits_peak(const LaneChart& chart, const LaneLayout& layout, const LaneGroup& group, std::size_t device,
+               const QPointF& at, LaneHit& out)
+{
+    constexpr double near = 6;
+    const DeviceBytes* held = chart.memory == MemoryShown::bytes ? group.bytesOf(device) : nullptr;
+    const auto x = peak_x(layout, group, device);
+    if (!held || !x || std::fabs(at.x() - *x) > near)
+        return false;
+    out.peak = true;
+    out.command = held->peak_command;
+    return true;
+}
 
 const LanePlace* lane_of(const LaneLayout& layout, int group, std::uint32_t stage)
 {
@@ -201,6 +218,11 @@ LaneLayout layout_lanes(const LaneChart& chart, const QRectF& whole, const LaneM
         }
         if (!group.simulation())
             y += kMessage;
+        if (own.tray > 0) {
+            place.tray = QRectF(out.plot.left(), y, out.plot.width(), own.tray);
+            place.unplaced = tray_cells(group, place.tray);
+            y += own.tray;
+        }
         place.body = QRectF(area.left(), top, area.width(), y - top);
         out.groups.push_back(std::move(place));
         y += kGap;
@@ -211,6 +233,15 @@ LaneLayout layout_lanes(const LaneChart& chart, const QRectF& whole, const LaneM
 TimeWindow own_window(const LaneLayout& layout, const LaneGroup& group)
 {
     return {layout.window.begin / group.scale, layout.window.end / group.scale, layout.window.width};
+}
+
+std::optional<double> peak_x(const LaneLayout& layout, const LaneGroup& group, std::size_t device)
+{
+    const DeviceBytes* held = group.bytesOf(device);
+    if (!held || held->peak_command == kNoCommand)
+        return std::nullopt;
+    const double x = layout.x(held->peak_time * group.scale);
+    return x < layout.plot.left() || x > layout.plot.right() ? std::nullopt : std::optional(x);
 }
 
 LaneHit hit_lanes(const LaneChart& chart, const LaneLayout& layout, const QPointF& at)
@@ -232,6 +263,17 @@ LaneHit hit_lanes(const LaneChart& chart, const LaneLayout& layout, const QPoint
         if (!place.body.contains(at))
             continue;
         out.group = static_cast<int>(g);
+        for (std::size_t i = 0; i < place.unplaced.size(); ++i)
+            if (place.unplaced[i].contains(at)) {
+                out.unplaced = static_cast<int>(i);
+                out.stage = static_cast<int>(chart.groups[g].drawn->unplaced[i].device);
+                return out;
+            }
+        if (!place.strip.isEmpty() && place.strip.contains(at) &&
+            hits_peak(chart, layout, chart.groups[g], static_cast<std::size_t>(place.strip_device), at, out)) {
+            out.stage = place.strip_device;
+            return out;
+        }
         for (const LanePlace& lane : place.lanes) {
             const QRectF whole = lane.strip.united(lane.lane).united(lane.beside).united(lane.link);
             if (at.y() < whole.top() || at.y() >= whole.bottom())
@@ -243,6 +285,9 @@ LaneHit hit_lanes(const LaneChart& chart, const LaneLayout& layout, const QPoint
             }
             const LaneGroup& group = chart.groups[g];
             const Simulation& simulation = group.shown();
+            if (!lane.strip.isEmpty() && lane.strip.contains(at) &&
+                hits_peak(chart, layout, group, static_cast<std::size_t>(lane.stage), at, out))
+                return out;
             const double time = layout.time(at.x()) / group.scale;
             if (group.iteration)
                 for (std::size_t i = 0; i < group.iteration->lanes.size(); ++i) {
@@ -258,8 +303,10 @@ LaneHit hit_lanes(const LaneChart& chart, const LaneLayout& layout, const QPoint
                     }
                 }
             if (!lane.link.isEmpty() && at.y() >= lane.link.top()) {
+                const bool ordered = group.request().transfers == TransferMode::ordered; // both ends have it
                 for (std::size_t i = 0; i < simulation.graph.links.size(); ++i)
-                    if (simulation.graph.links[i].from == static_cast<std::uint32_t>(lane.stage) &&
+                    if ((simulation.graph.links[i].from == static_cast<std::uint32_t>(lane.stage) ||
+                         (ordered && simulation.graph.links[i].to == static_cast<std::uint32_t>(lane.stage))) &&
                         out.command == kNoCommand)
                         out.command =
                             command_at(simulation, static_cast<std::uint32_t>(simulation.graph.stages() + i), time);

@@ -27,6 +27,8 @@ struct LaneGroupPlace {
     int strip_device = -1;
     QRectF body; ///< all lanes, or the message where there are none
     std::vector<LanePlace> lanes;
+    QRectF tray;                  ///< commands that are not placed yet; empty where there are none
+    std::vector<QRectF> unplaced; ///< of those that there is room for, from the first on
 };
 
 struct LaneLayout {
@@ -77,6 +79,8 @@ struct LaneHit {
     schedule::CommandId command = schedule::kNoCommand; ///< of the lane, or of a link under it
     const schedule::Idle* idle = nullptr;
     int tail = -1;       ///< of what comes after the pipeline
+    int unplaced = -1;   ///< of the commands in the tray
+    bool peak = false;   ///< of the stage's bytes; `command` brings it
     bool second = false; ///< of the second iteration
     bool label = false;  ///< on the stage's name
     bool title = false;  ///< on a group's title line
@@ -84,6 +88,12 @@ struct LaneHit {
     bool operator==(const LaneHit&) const = default;
 };
 LaneHit hit_lanes(const LaneChart& chart, const LaneLayout& layout, const QPointF& at);
+
+/// Lays the tray out in its rectangle: device after device, as many as there is room for.
+std::vector<QRectF> tray_cells(const LaneGroup& group, const QRectF& tray);
+
+/// Where the peak of a device's bytes stands on its strip, by its time; nothing where it has none in sight.
+std::optional<double> peak_x(const LaneLayout& layout, const LaneGroup& group, std::size_t device);
 
 /// Rectangle of a command or an idle interval, not clipped; empty where it is not in the layout.
 QRectF place_of_command(const LaneChart& chart, const LaneLayout& layout, int group, schedule::CommandId id);

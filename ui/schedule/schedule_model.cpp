@@ -6,6 +6,7 @@
 
 #include "core/base/format.h"
 #include "core/base/written_number.h"
+#include "core/schedule/command_needs.h"
 #include "core/schedule/from_estimate.h"
 #include "core/schedule/lane_layout.h"
 #include "core/schedule/placement.h"
@@ -131,8 +132,8 @@ void run_to_the_stop(const Plan& plan, DrawnSchedule& out)
     auto graph = build_graph(plan);
     if (!graph)
         return;
-    const Placement placement(plan.request);
-    Timeline timeline = partial_run(*graph);
+    Timeline timeline = run_as_far_as_it_goes(*graph);
+    out.unplaced = unplaced(plan.request);
     for (std::uint32_t device = 0; device < graph->stages(); ++device) {
         CommandId head = graph->queue_begin[device];
         while (head < graph->queue_begin[device + 1] && timeline.end[head] != kNeverRan)
@@ -145,39 +146,68 @@ void run_to_the_stop(const Plan& plan, DrawnSchedule& out)
     out.stopped = std::make_shared<const Simulation>(as_simulation(std::move(graph).value(), std::move(timeline)));
 }
 
+/// Which commands of a hand-made order could come next; there are few where a person places them.
+void mark_what_can_run(const Scene& scene, LaneGroup& group)
+{
+    if (group.editable() && !group.drawn->unplaced.empty())
+        group.next_up = next_up(group.shown(), group.drawn->unplaced, scene.cap);
+}
+
 /// What the scene adds to a group: bytes, the end of the iteration, a second one. Kept from before where neither the
 /// schedule nor what is asked has changed.
-void add_extras(const Scene& scene, LaneGroup& group, const LaneGroup* before)
+void add_extras(const Scene& scene, const search::Evaluation* of_strategy, LaneGroup& group, const LaneGroup* before)
 {
-    if (!group.simulation() || group.still() || group.measured || !group.letter.isEmpty())
+    if (!group.simulation() || group.still() || group.measured)
         return;
     const auto same = [&](const LaneGroup& other) { return other.drawn == group.drawn; };
     const Simulation& simulation = group.shown();
     if (scene.memory == MemoryShown::bytes) {
-        const ByteTerms terms = byte_terms(scene.held, group.request());
-        group.bytes_cap = scene.held.cap;
+        const ByteTerms terms =
+            of_strategy ? bytes_of_strategy(group.request(), *of_strategy) : byte_terms(scene.held, group.request());
+        group.bytes_cap = of_strategy ? of_strategy->evidence.capacity.value() / kGibibyte : scene.held.cap;
         if (before && same(*before) && before->bytes && before->byte_terms == terms)
             group.bytes = before->bytes;
         else if (auto bytes = bytes_over_time(simulation, terms))
             group.bytes = std::make_shared<const std::vector<DeviceBytes>>(std::move(bytes).value());
         group.byte_terms = terms;
     }
-    const Tail tail = scene.end.value_or(Tail{});
     if (!scene.end && !scene.two_iterations)
         return;
+    Tail tail = scene.end.value_or(Tail{});
+    if (scene.end && of_strategy) {
+        tail = tail_of(group.request(), of_strategy->evidence);
+        tail.global_norm = scene.end->global_norm;
+    }
     group.tail = tail;
     const bool kept = before && same(*before) && before->tail == tail && before->iteration;
     if (kept)
         group.iteration = before->iteration;
     else if (auto end = end_of_iteration(simulation.graph, simulation.timeline, tail))
         group.iteration = std::make_shared<const IterationEnd>(std::move(end).value());
-    if (!scene.two_iterations || !group.iteration)
+    if (!group.iteration)
         return;
-    if (kept && before->second) {
+    if (kept && (before->second != nullptr) == scene.two_iterations && before->to_the_end) {
         group.second = before->second;
         group.second_end = before->second_end;
+        group.to_the_end = before->to_the_end;
+        group.critical_to_the_end = before->critical_to_the_end;
+        return;
+    }
+    // Slack refers to the end of all that is shown.
+    const auto refer = [&](const TwoIterations* two) {
+        auto slack = slack_to_the_end(simulation.graph, simulation.timeline, *group.iteration, tail, two);
+        if (!slack)
+            return;
+        Simulation own = simulation;
+        own.slack = std::move(slack).value();
+        group.critical_to_the_end = critical_path(own);
+        group.to_the_end = std::make_shared<const Simulation>(std::move(own));
+    };
+    if (!scene.two_iterations) {
+        refer(nullptr);
     } else if (auto two = two_iterations(simulation.graph, *group.iteration, tail)) {
         group.second_end = two->end;
+        refer(&*two);
         group.second = std::make_shared<const Simulation>(as_simulation(simulation.graph, std::move(two->second)));
     }
 }
@@ -205,8 +235,22 @@ Result<DrawnSchedule> draw_schedule(const Plan& plan, const CancelToken& cancel)
         if (splits_backward(plan.request.kind))
             out.held_until_weight.push_back(activations(simulation, stage, HeldUntil::weight_gradient));
     }
+    // What is held where an order stops is held until the end of what is drawn.
+    for (auto* lists : {&out.held, &out.held_until_weight})
+        for (auto& held : *lists)
+            if (out.stopped && !held.empty() && held.back().count > 0)
+                held.push_back({simulation.timeline.makespan, 0});
     if (!out.stopped)
         out.critical_path = critical_path(simulation);
+    return out;
+}
+
+ByteTerms bytes_of_strategy(const Request& request, const search::Evaluation& evaluation)
+{
+    ByteTerms out = byte_terms_of(request, evaluation.compilation.plan(), evaluation.evidence);
+    for (std::vector<double>* list : {&out.constant, &out.activation, &out.keep, &out.temporary})
+        for (double& bytes : *list)
+            bytes /= kGibibyte;
     return out;
 }
 
@@ -318,7 +362,11 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
         const LaneGroup* was = i < before.groups.size() ? &before.groups[i] : nullptr;
         chart.groups.push_back(lane_group(scene, scene.groups[i], workspace, planned[i], drawn[i], was));
         chart.groups.back().bounded = scene.bound;
-        add_extras(scene, chart.groups.back(), was);
+        const auto evaluation =
+            scene.groups[i].strategy.empty() ? nullptr : workspace.result(scene.groups[i].strategy).evaluation;
+        if (scene.groups[i].strategy.empty() || evaluation)
+            add_extras(scene, evaluation.get(), chart.groups.back(), was);
+        mark_what_can_run(scene, chart.groups.back());
     }
     put_on_one_axis(chart, scene);
     return chart;

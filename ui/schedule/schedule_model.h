@@ -21,6 +21,10 @@ PlannedGroup plan_group(const schedule::Scene& scene, const schedule::SceneGroup
 Result<schedule::Plan> plan_of_hand(const schedule::Scene& scene, const schedule::SceneGroup& group);
 inline constexpr std::int64_t kMostLanes = 1024;
 
+/// What a device of a strategy holds, in GiB.
+schedule::ByteTerms bytes_of_strategy(const schedule::Request& request, const search::Evaluation& evaluation);
+inline constexpr double kGibibyte = 1073741824;
+
 /// Remembers drawn schedules by their plans, so that only what changed is simulated again. GUI thread.
 class ScheduleCache {
 public:

@@ -1,8 +1,7 @@
 #pragma once
 #include "ui/schedule/lane_group.h"
+#include "ui/schedule/scene_fields.h"
 #include "ui/widgets/forward.h"
-
-#include <QWidget>
 
 #include <functional>
 #include <map>
@@ -17,7 +16,7 @@ namespace blueprinting::ui {
 
 /// The panel at the right: all that a schedule takes beside its counts, in five folds. What the selected group's kind
 /// has no use for is disabled and says for what it is. Shows a scene and hands back changed ones; decides nothing.
-class ScheduleSettings : public QWidget {
+class ScheduleSettings : public SceneFields {
     Q_OBJECT
 public:
     static constexpr int kWidth = 289;
@@ -34,8 +33,6 @@ public:
     [[nodiscard]] QSize sizeHint() const override { return {kWidth, 600}; }
 
 Q_SIGNALS:
-    /// `field` is the same for changes that belong to one step.
-    void sceneEdited(const schedule::Scene& scene, const QString& field);
     void foldsChanged();
     void openOrderWanted();
     void openRunWanted();
@@ -67,7 +64,6 @@ private:
     QLineEdit* text(Fold& fold, const QString& label, const char* name, const QString& meaning);
     ToneLabel* note(Fold& fold, const char* name);
     void row(Fold& fold, const QString& label, QWidget* field);
-    void edit(const QString& field, const std::function<void(schedule::Scene&)>& change);
     void buildOrder();
     void buildTimes();
     void buildTransfers();
@@ -79,8 +75,6 @@ private:
     void typedLayers();
     void groupOf(std::int64_t group);
 
-    schedule::Scene m_scene;
-    bool m_showing = false;
     bool m_over = false;
     QVBoxLayout* m_column = nullptr;
     std::vector<std::unique_ptr<Fold>> m_folds;
@@ -98,8 +92,10 @@ private:
     QDoubleSpinBox *m_reduce = nullptr, *m_tied = nullptr, *m_step = nullptr, *m_gather = nullptr;
     QDoubleSpinBox *m_cap_bytes = nullptr, *m_constant = nullptr, *m_weights = nullptr, *m_microbatch = nullptr,
                    *m_keep = nullptr, *m_temporary = nullptr;
+    QComboBox *m_step_of_run = nullptr, *m_replica = nullptr;
+    QWidget* m_of_run = nullptr; ///< both
     QPlainTextEdit* m_order = nullptr;
-    QPushButton* m_apply = nullptr;
+    QPushButton *m_apply = nullptr, *m_by_cells = nullptr;
     QString m_order_shown;
 };
 

@@ -86,8 +86,7 @@ QString order_of(const LaneGroup& group, const SceneGroup& asked, QString& why)
 
 void ScheduleSettings::showScene(const Scene& scene, const LaneChart& chart, const Diagnostics& problems)
 {
-    m_showing = true;
-    m_scene = scene;
+    const Showing shows(*this, scene);
     const SceneGroup& group = scene.groups[scene.selected];
     const bool by_hand = group.by_hand();
     const Request request = request_of(scene, group);
@@ -112,13 +111,15 @@ void ScheduleSettings::showScene(const Scene& scene, const LaneChart& chart, con
     put(m_recompute, scene.times.recompute.value_or(0));
     put(m_transfer, group.traces ? group.traces->options.transfer : scene.times.transfer.value_or(0));
     const bool any_by_hand = std::ranges::any_of(scene.groups, &SceneGroup::by_hand);
+    const bool lists = !scene.uneven.lists.empty() && !group.traces;
     for (QDoubleSpinBox* spin : {m_forward, m_backward, m_recompute, m_transfer})
-        enable(spin, any_by_hand || (spin == m_transfer && group.traces), of_strategy);
+        enable(spin, !lists && (any_by_hand || (spin == m_transfer && group.traces)),
+               lists ? tr("times of each stage are given") : of_strategy);
     const bool splits = std::ranges::any_of(scene.groups, [](const SceneGroup& each) {
         return each.by_hand() && each.kind && splits_backward(*each.kind);
     });
     // A whole backward has its W as well: bytes, feet and the kinds that split it know it.
-    enable(m_weight, splits, kinds_that_split());
+    enable(m_weight, splits && !lists, lists ? tr("times of each stage are given") : kinds_that_split());
     m_apart->setChecked(scene.separate_recompute);
     enable(m_apart, scene.times.recompute.has_value() || !any_by_hand, tr("of a backward that recomputes"));
     m_transfers->setCurrentIndex(static_cast<int>(scene.transfers));
@@ -148,28 +149,25 @@ void ScheduleSettings::showScene(const Scene& scene, const LaneChart& chart, con
         put(spin, value);
         enable(spin, bytes, tr("where bytes are shown"));
     }
-    m_memory_note->setText(bytes && !by_hand ? tr("Bytes are of groups set by hand; this one shows its activations.")
-                                             : QString());
+    m_memory_note->setText(!group.strategy.empty() && (bytes || end)
+                               ? tr("A strategy’s bytes, its memory and its iteration’s end are its own.")
+                               : QString());
     m_memory_note->setVisible(!m_memory_note->text().isEmpty());
 
-    const auto complained = [&](const char* path) {
-        return std::ranges::any_of(problems, [&](const Diagnostic& each) { return each.path == path; });
-    };
-    set_invalid(m_forward, complained("forward"));
-    set_invalid(m_backward, complained("backward") || complained("input_gradient") || complained("recompute"));
-    set_invalid(m_weight, complained("input_gradient"));
-    set_invalid(m_transfer, complained("transfer"));
-    set_invalid(m_recompute, complained("recompute"));
-    set_invalid(m_layers, complained("layers") || complained("layout"));
+    markInvalid(m_forward, problems, {"forward"});
+    markInvalid(m_backward, problems, {"backward", "input_gradient", "recompute"});
+    markInvalid(m_weight, problems, {"input_gradient"});
+    markInvalid(m_transfer, problems, {"transfer"});
+    markInvalid(m_recompute, problems, {"recompute"});
+    markInvalid(m_layers, problems, {"layers", "layout", "times"});
     for (const auto& [name, spin] : m_parameters)
-        set_invalid(spin, complained(name.c_str()));
-    m_showing = false;
+        markInvalid(spin, problems, {name});
 }
 
 /// What a group of this size comes to, and the order as it can be typed.
 void ScheduleSettings::showOrder(const LaneChart& chart)
 {
-    const SceneGroup& asked = m_scene.groups[m_scene.selected];
+    const SceneGroup& asked = selected();
     const LaneGroup* group = chart.selected_group();
     QString note;
     if (group && group->drawn && asked.by_hand() && asked.kind && has_parameter(*asked.kind, kGroup)) {
@@ -183,6 +181,20 @@ void ScheduleSettings::showOrder(const LaneChart& chart)
     m_group_note->setText(note);
     m_group_note->setVisible(!note.isEmpty());
 
+    const MeasuredRun* run = group && group->measured ? group->measured.get() : nullptr;
+    m_of_run->setVisible(run && (run->iterations.size() > 1 || run->replicas > 1));
+    m_step_of_run->clear();
+    m_replica->clear();
+    for (std::size_t i = 0; run && i < run->iterations.size(); ++i)
+        m_step_of_run->addItem(shown(run->iterations[i]));
+    for (std::size_t i = 0; run && i < run->replicas; ++i)
+        m_replica->addItem(QString::number(i + 1));
+    if (run) {
+        m_step_of_run->setCurrentText(shown(run->iteration));
+        m_replica->setCurrentIndex(
+            static_cast<int>(std::min(asked.traces ? asked.traces->options.replica : 0, run->replicas - 1)));
+    }
+
     QString why;
     const QString order = group ? order_of(*group, asked, why) : QString();
     if (group && group->still() && !asked.order.empty())
@@ -194,14 +206,19 @@ void ScheduleSettings::showOrder(const LaneChart& chart)
         m_order_shown = order;
         m_order->setPlainText(order);
     }
+    m_by_cells->setEnabled(!order.isEmpty() && asked.order.empty());
     m_save_order->setEnabled(group && group->simulation() && !group->measured);
 }
 
 void ScheduleSettings::showStages()
 {
-    const UnevenStages& uneven = m_scene.uneven;
-    const SceneGroup& group = m_scene.groups[m_scene.selected];
-    const int index = !uneven.layout.empty() ? 3 : !uneven.layers.empty() ? 2 : !uneven.device_factor.empty() ? 1 : 0;
+    const UnevenStages& uneven = scene().uneven;
+    const SceneGroup& group = selected();
+    const int index = !uneven.lists.empty()           ? 4
+                      : !uneven.layout.empty()        ? 3
+                      : !uneven.layers.empty()        ? 2
+                      : !uneven.device_factor.empty() ? 1
+                                                      : 0;
     m_stages->setCurrentIndex(index);
     const auto slow = std::ranges::find_if(uneven.device_factor, [](double x) { return x != 1; });
     const bool any = slow != uneven.device_factor.end();
@@ -216,16 +233,22 @@ void ScheduleSettings::showStages()
     QStringList layers;
     for (const double each : uneven.layers)
         layers << QString::number(each);
-    const QString text = index == 3 ? QString::fromStdString(uneven.layout) : layers.join(QLatin1Char(','));
+    const QString text = index == 4   ? QString::fromStdString(uneven.lists)
+                         : index == 3 ? QString::fromStdString(uneven.layout)
+                                      : layers.join(QLatin1Char(','));
     if (!m_layers->hasFocus() || m_layers->text() != text)
         m_layers->setText(text);
-    enable(m_layers, index >= 2, tr("of layers and of a layout"));
+    enable(m_layers, index >= 2, tr("of layers, of a layout and of times of each"));
+    for (QDoubleSpinBox* spin : {m_head, m_embedding})
+        enable(spin, index != 4, tr("times of each have it in them"));
     set_invalid(m_layers, false);
     put(m_head, uneven.head_adds);
     put(m_embedding, uneven.embedding_adds);
-    m_stages_note->setText(index >= 2 ? tr("F and B are of one layer; there are %1 virtual stages.")
-                                            .arg(virtual_stages(request_of(m_scene, group)))
-                                      : QString());
+    m_stages_note->setText(index == 4 ? tr("Times of each of the %1 virtual stages, never divided.")
+                                            .arg(virtual_stages(request_of(scene(), group)))
+                           : index >= 2 ? tr("F and B are of one layer; there are %1 virtual stages.")
+                                              .arg(virtual_stages(request_of(scene(), group)))
+                                        : QString());
     m_stages_note->setVisible(index >= 2);
 }
 

@@ -72,8 +72,13 @@ void ScheduleView::setScene(const Scene& scene)
     showChart(false);
 }
 
-void ScheduleView::editScene(const Scene& scene, const QString& field)
+void ScheduleView::editScene(const Scene& edited, const QString& field)
 {
+    Scene scene = edited;
+    if (field == QLatin1String("microbatches") && m_lesson->isVisibleTo(this) && m_lesson->hasTask())
+        for (SceneGroup& group : scene.groups) // a task compares like with like
+            if (group.by_hand() && group.order.empty())
+                group.microbatches = scene.groups[scene.selected].microbatches;
     const SceneGroup before = m_scene.groups[std::min(scene.selected, m_scene.groups.size() - 1)];
     const SceneGroup& after = scene.groups[scene.selected];
     m_changed.clear();
@@ -91,10 +96,11 @@ void ScheduleView::editScene(const Scene& scene, const QString& field)
     }
     if (takeScene(scene)) {
         const bool typed =
-            !QStringList{QStringLiteral("kind"),      QStringLiteral("add"),        QStringLiteral("remove"),
-                         QStringLiteral("order"),     QStringLiteral("open_order"), QStringLiteral("open_run"),
-                         QStringLiteral("take_kind"), QStringLiteral("lesson"),     QStringLiteral("close_lesson")}
-                 .contains(field);
+            !QStringList{QStringLiteral("kind"),       QStringLiteral("add"),         QStringLiteral("remove"),
+                         QStringLiteral("open_order"), QStringLiteral("open_run"),    QStringLiteral("take_kind"),
+                         QStringLiteral("lesson"),     QStringLiteral("close_lesson")}
+                 .contains(field) &&
+            !field.startsWith(QLatin1String("order")); // each drop and each typed line is a step of its own
         m_was_kept = true;
         m_editing = true;
         workspace().edit(
@@ -150,6 +156,7 @@ void ScheduleView::showChart(bool times_only)
         if (m_lesson->isVisibleTo(this)) {
             m_lesson->setScene(m_scene);
             m_chart.asked = m_lesson->asked();
+            m_chart.lesson = m_lesson->heading();
             for (LaneGroup& group : m_chart.groups)
                 group.asked = m_chart.asked;
         }

@@ -80,8 +80,8 @@ private:
     void openSettings(bool open);
     void placeSettings();
     void readRuns();
-    void typedOrder(const QString& text);
-    void moveCell(int group, unsigned command, int place);
+    void typedOrder(const QString& text, const QString& field);
+    void editedOrder(int group, const QString& order, const QString& field);
     void askOrder();
     void askRun();
     void saveOrder();
@@ -100,7 +100,9 @@ private:
     void setTime(double time);
     void openLessons(bool open);
     /// Writes commands or a trace, wherever it is called; nothing where the ending asks for a drawing.
-    [[nodiscard]] std::function<Result<Done>()> dataWriter(const QString& path, const Replaceable& replaceable) const;
+    /// `arrows` are those of a trace; not said: by the count of commands.
+    [[nodiscard]] std::function<Result<Done>()> dataWriter(const QString& path, const Replaceable& replaceable,
+                                                           std::optional<bool> arrows = std::nullopt) const;
     void saveAs(const QString& filter, const QString& ending);
 
     schedule::Scene m_scene;

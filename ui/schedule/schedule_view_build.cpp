@@ -292,7 +292,8 @@ void ScheduleView::connectAll()
     connect(m_settings, &ScheduleSettings::sceneEdited, this, &ScheduleView::editScene);
     connect(m_settings, &ScheduleSettings::foldsChanged, this, &ScheduleView::keepSight);
     connect(m_settings, &ScheduleSettings::closed, this, [this] { openSettings(false); });
-    connect(m_settings, &ScheduleSettings::orderTyped, this, &ScheduleView::typedOrder);
+    connect(m_settings, &ScheduleSettings::orderTyped, this,
+            [this](const QString& text) { typedOrder(text, QStringLiteral("order")); });
     connect(m_settings, &ScheduleSettings::openOrderWanted, this, &ScheduleView::askOrder);
     connect(m_settings, &ScheduleSettings::openRunWanted, this, &ScheduleView::askRun);
     connect(m_settings, &ScheduleSettings::saveOrderWanted, this, &ScheduleView::saveOrder);
@@ -303,7 +304,7 @@ void ScheduleView::connectAll()
         scene.groups[scene.selected] = group;
         editScene(scene, QStringLiteral("take_kind"));
     });
-    connect(m_canvas, &LaneCanvas::cellMoved, this, &ScheduleView::moveCell);
+    connect(m_canvas, &LaneCanvas::orderEdited, this, &ScheduleView::editedOrder);
     connect(m_canvas, &LaneCanvas::cellRefused, this, [this](const QString& why) {
         m_message->setMessage(MessageBar::Kind::caution, tr("Not moved."), why + QLatin1Char('.'));
     });

@@ -1,6 +1,7 @@
 #include "core/schedule/export.h"
 #include "ui/schedule/lane_canvas.h"
 #include "ui/schedule/schedule_view.h"
+#include "ui/widgets/save_choice.h"
 #include "ui/widgets/saving.h"
 #include "ui/widgets/tables/table_view.h"
 
@@ -56,6 +57,15 @@ QString ScheduleView::commandLine() const
         else
             put(option.toLatin1().constData(), group.parameters[i]);
     }
+    const UnevenStages uneven = group.even ? UnevenStages{} : m_scene.uneven;
+    if (!uneven.lists.empty()) { // they have all times
+        for (const QString& list : QString::fromStdString(uneven.lists).split(QLatin1Char(' '), Qt::SkipEmptyParts))
+            out += (list[0].isLower() ? QStringLiteral(" --transfer-times ") : QStringLiteral(" --times ")) + list;
+        if (m_scene.transfers != TransferMode::charged)
+            out += QStringLiteral(" --transfers %1")
+                       .arg(QString::fromStdString(std::string(to_string(m_scene.transfers))));
+        return out;
+    }
     put("--forward", m_scene.times.forward);
     put("--backward", m_scene.times.backward);
     if (m_scene.times.input_gradient && splits_backward(*group.kind))
@@ -66,7 +76,6 @@ QString ScheduleView::commandLine() const
         put("--transfer", *m_scene.times.transfer);
     if (m_scene.transfers != TransferMode::charged && m_scene.times.transfer)
         out += QStringLiteral(" --transfers %1").arg(QString::fromStdString(std::string(to_string(m_scene.transfers))));
-    const UnevenStages uneven = group.even ? UnevenStages{} : m_scene.uneven;
     QStringList layers;
     for (const double each : uneven.layers)
         layers << QString::number(each, 'g', 10);
@@ -84,7 +93,8 @@ QString ScheduleView::commandLine() const
     return out;
 }
 
-std::function<Result<Done>()> ScheduleView::dataWriter(const QString& path, const Replaceable& replaceable) const
+std::function<Result<Done>()> ScheduleView::dataWriter(const QString& path, const Replaceable& replaceable,
+                                                       std::optional<bool> arrows) const
 {
     const LaneGroup* group = m_chart.selected_group();
     const auto drawn = group && group->simulation() ? group->drawn : nullptr;
@@ -95,9 +105,10 @@ std::function<Result<Done>()> ScheduleView::dataWriter(const QString& path, cons
                     Diagnostic{Severity::error, "schedule.nothing", "", "the selected group has no commands to write"});
             };
         return [path, replaceable, ran = drawn->stopped ? drawn->stopped : drawn->schedule.simulation,
-                end = group->iteration] {
+                end = group->iteration, arrows] {
             TraceOptions options;
             options.end = end.get();
+            options.arrows = arrows;
             return write_whole_file(
                 path, [&](const TextSink& sink) { chrome_trace(*ran, sink, options); }, replaceable);
         };
@@ -132,7 +143,8 @@ Result<Done> ScheduleView::exportTo(const QString& path) const
 void ScheduleView::startExport(const QString& path, const Replaceable& replaceable,
                                const std::function<void(const Result<Done>&)>& said)
 {
-    const auto writer = dataWriter(path, replaceable);
+    const QVariant chosen = property(kSaveChosen);
+    const auto writer = dataWriter(path, replaceable, chosen.isValid() ? std::optional(chosen.toBool()) : std::nullopt);
     if (!writer)
         return said(m_canvas->exportTo(path, replaceable));
     // one kind a file: a second export does not silence the first
@@ -143,6 +155,10 @@ void ScheduleView::startExport(const QString& path, const Replaceable& replaceab
 
 void ScheduleView::saveAs(const QString& filter, const QString& ending)
 {
+    const LaneGroup* group = m_chart.selected_group();
+    const bool trace = ending == QLatin1String(".json");
+    setProperty(kSaveChoice, trace ? tr("Arrows from each command to those that need it") : QString());
+    setProperty(kSaveChosen, !group || !group->simulation() || group->shown().graph.size() <= kMostArrows);
     saveWhereAsked(
         {tr("Save schedule"), QStringLiteral("schedule") + ending, {filter}},
         [this](const QString& path, const Replaceable& replaceable,

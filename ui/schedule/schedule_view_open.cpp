@@ -1,5 +1,7 @@
 #include "core/base/file.h"
+#include "core/schedule/hand_order.h"
 #include "core/schedule/order_text.h"
+#include "core/schedule/written_order.h"
 #include "ui/schedule/lane_canvas.h"
 #include "ui/schedule/schedule_controls.h"
 #include "ui/schedule/schedule_settings.h"
@@ -10,7 +12,6 @@
 #include <QBoxLayout>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QRegularExpression>
 #include <QResizeEvent>
 #include <QScrollArea>
 
@@ -116,7 +117,7 @@ Result<Done> ScheduleView::openOrder(const QString& path)
     return Done{};
 }
 
-void ScheduleView::typedOrder(const QString& text)
+void ScheduleView::typedOrder(const QString& text, const QString& field)
 {
     auto group = group_of_order(text.toStdString(), tr("the order").toStdString());
     if (!group) {
@@ -126,34 +127,13 @@ void ScheduleView::typedOrder(const QString& text)
     }
     Scene scene = m_scene;
     scene.groups[scene.selected] = std::move(group).value();
-    editScene(scene, QStringLiteral("order"));
+    editScene(scene, field);
 }
 
-/// The order's text with one unit at another place of its line.
-void ScheduleView::moveCell(int group, unsigned command, int place)
+void ScheduleView::editedOrder(int group, const QString& order, const QString& field)
 {
-    const auto at = static_cast<std::size_t>(group);
-    const CommandGraph& graph = m_chart.groups[at].shown().graph;
-    const std::uint32_t device = graph.stage[command];
-    int unit = 0;
-    for (CommandId id = graph.queue_begin[device]; id < graph.unit(command).first; ++id)
-        unit += !graph.is_second(id);
-    const Slot slot{graph.kind[command], graph.chunk[command], graph.microbatch[command]};
-    QStringList lines = QString::fromStdString(m_scene.groups[at].order).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-    if (device >= static_cast<std::uint32_t>(lines.size()))
-        return;
-    static const QRegularExpression blanks(QStringLiteral("[,\\s]+"));
-    QStringList units = lines[device].split(blanks, Qt::SkipEmptyParts);
-    place = std::clamp(place, 0, static_cast<int>(units.size()));
-    if (unit >= units.size() || place == unit || place == unit + 1)
-        return;
-    units.move(unit, place > unit ? place - 1 : place);
-    lines[device] = units.join(QLatin1Char(' '));
-    for (QString& line : lines) // one notation throughout
-        line = line.split(blanks, Qt::SkipEmptyParts).join(QLatin1Char(' '));
-    m_scene.selected = at;
-    typedOrder(lines.join(QLatin1Char('\n')));
-    m_canvas->follow(group, slot, device);
+    m_scene.selected = static_cast<std::size_t>(group);
+    typedOrder(order, field);
 }
 
 void ScheduleView::askOrder()
@@ -178,21 +158,26 @@ void ScheduleView::saveOrder()
     const LaneGroup* group = m_chart.selected_group();
     if (!group || !group->simulation())
         return;
-    const std::string& typed = m_scene.groups[m_scene.selected].order;
-    const auto graph = build_graph(group->drawn->schedule.plan);
-    const auto table = !typed.empty() ? Result<std::string>(typed)
-                       : graph        ? pytorch_csv(*graph, false)
-                                      : graph.failure_as<std::string>();
-    if (!table) {
-        m_message->setMessage(MessageBar::Kind::error, tr("The order cannot be saved."),
-                              shown(to_line(table.diagnostics().front())));
-        return;
-    }
-    saveWhereAsked({tr("Save the order"), QStringLiteral("order.csv"), {tr("PyTorch’s table (*.csv)")}},
-                   [text = QByteArray::fromStdString(*table)](const QString& path, const Replaceable& replaceable,
-                                                              const std::function<void(const Result<Done>&)>& said) {
-                       said(write_whole_file(path, text, replaceable));
-                   });
+    const auto text = [plan = group->drawn->schedule.plan](bool table) -> Result<std::string> {
+        if (!table && plan.request.kind->paths > 1)
+            return Diagnostic{Severity::error, "schedule.csv.two_paths", "",
+                              "a stage would stand in two lines: typed orders have no place for two paths"};
+        if (!table)
+            return typed_text(plan.request.written ? *plan.request.written : written(plan.request));
+        if (const auto lacks = unplaced(plan.request); !lacks.empty())
+            return Diagnostic{Severity::error, "schedule.csv.missing", "",
+                              std::to_string(lacks.size()) +
+                                  " commands are not placed; PyTorch’s table has all of them: save it as text"};
+        const auto graph = build_graph(plan);
+        return graph ? pytorch_csv(*graph, false) : graph.failure_as<std::string>();
+    };
+    saveWhereAsked(
+        {tr("Save the order"), QStringLiteral("order.csv"), {tr("PyTorch’s table (*.csv)"), tr("Typed text (*.txt)")}},
+        at_once([text](const QString& path, const Replaceable& replaceable) -> Result<Done> {
+            const auto made = text(!path.endsWith(QLatin1String(".txt"), Qt::CaseInsensitive));
+            return made ? write_whole_file(path, QByteArray::fromStdString(*made), replaceable)
+                        : made.failure_as<Done>();
+        }));
 }
 
 } // namespace blueprinting::ui

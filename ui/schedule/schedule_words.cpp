@@ -78,13 +78,15 @@ TableRow comparison_row(const LaneGroup& group, std::size_t index)
         first.tooltip = group.unfit;
     }
     row.cells.push_back(first);
-    Cell formula = text_cell(shown(s.closed.formula), Tone::secondary);
+    // A form that is not this plan's says nothing of it; the tooltip says why.
+    Cell formula = text_cell(s.closed.holds ? shown(s.closed.formula) : Words::tr("simulated"), Tone::secondary);
     formula.tooltip =
         shown(s.closed.formula + "\n" + s.closed.source + (s.closed.note.empty() ? "" : "\n" + s.closed.note));
     row.cells.push_back(formula);
     const Cell nothing = text_cell(QStringLiteral("–"), Tone::secondary);
-    row.cells.push_back(s.closed.exists ? number(s.closed.makespan, time_of(group, s.closed.makespan)) : nothing);
-    const auto difference = s.makespan_difference();
+    row.cells.push_back(s.closed.exists && s.closed.holds ? number(s.closed.makespan, time_of(group, s.closed.makespan))
+                                                          : nothing);
+    const auto difference = s.closed.holds ? s.makespan_difference() : std::optional<double>();
     if (difference) {
         row.cells.push_back(number(s.makespan(), time_of(group, s.makespan())));
         row.cells.push_back(*difference == 0
@@ -94,7 +96,10 @@ TableRow comparison_row(const LaneGroup& group, std::size_t index)
         row.cells.push_back(number(s.makespan(), time_of(group, s.makespan())));
         row.cells.push_back(nothing);
     } else {
-        Cell none = text_cell(s.still ? Words::tr("stands still") : Words::tr("analytical only"), Tone::caution);
+        Cell none = text_cell(!s.still                         ? Words::tr("analytical only")
+                              : !group.drawn->unplaced.empty() ? Words::tr("not complete")
+                                                               : Words::tr("stands still"),
+                              Tone::caution);
         none.tooltip = s.findings.empty() ? QString() : shown(s.findings.front().message);
         row.cells.push_back(none);
         row.cells.push_back(text_cell(QStringLiteral("–"), Tone::secondary));
@@ -148,6 +153,16 @@ QString peak_text(double value)
     return out;
 }
 
+QString placed_text(const LaneGroup& group)
+{
+    if (!group.still() || group.drawn->unplaced.empty())
+        return {};
+    const std::size_t placed = group.drawn->schedule.still->of;
+    return Words::tr("%1 of %2 commands placed")
+        .arg(shown(format::integer(static_cast<std::int64_t>(placed))),
+             shown(format::integer(static_cast<std::int64_t>(placed + group.drawn->unplaced.size()))));
+}
+
 QStringList group_summaries(const LaneGroup& group)
 {
     if (!group.drawn)
@@ -165,6 +180,12 @@ QStringList group_summaries(const LaneGroup& group)
                          ms(std::fabs(more)),
                          shown(format::percent(100 * std::fabs(more) / run.simulated.makespan, 1, false))),
                 Words::tr("%1    simulated %2 ms").arg(measured, ms(run.simulated.makespan)), measured};
+    }
+    if (const QString placed = placed_text(group); !placed.isEmpty()) {
+        const bool all_ran = s.still->ran == s.still->of;
+        return {(all_ran ? Words::tr("%1; they end at %2") : Words::tr("%1; stands still at %2"))
+                    .arg(placed, time_of(group, s.still->time)),
+                placed};
     }
     if (group.still())
         return {Words::tr("stands still at %1; %2 of %3 commands ran")
@@ -272,8 +293,14 @@ std::vector<LegendItem> legend_of(const LaneChart& chart)
             continue;
         any = true;
         const Request& r = group.request();
-        for (const CommandKind kind : commands_each(r))
-            used[static_cast<std::size_t>(kind)] = true;
+        if (r.written) { // its kind may have either backward: what stands in it counts
+            for (const CommandKind kind : group.shown().graph.kind)
+                used[static_cast<std::size_t>(kind)] = true;
+            used[static_cast<std::size_t>(CommandKind::send)] = false;
+        } else {
+            for (const CommandKind kind : commands_each(r))
+                used[static_cast<std::size_t>(kind)] = true;
+        }
         if (r.kind->paths > 1)
             two_ways = true;
         else
@@ -294,6 +321,16 @@ std::vector<LegendItem> legend_of(const LaneChart& chart)
         if (used[kind])
             out.push_back({names[kind], shade_token(shade_of(static_cast<CommandKind>(kind), 0))});
     constexpr std::int64_t most_shades = 4;
+    // Where a lane has forwards and whole backwards alone, both shades of chunk 2 are named, side by side.
+    const auto has = [&](CommandKind kind) { return used[static_cast<std::size_t>(kind)]; };
+    const bool plain = chunks == 2 && !two_ways && has(CommandKind::backward) && !has(CommandKind::input_gradient) &&
+                       !has(CommandKind::recompute);
+    if (plain) {
+        const std::size_t tint = tint_of(chunks, 1);
+        out.push_back({Words::tr("chunk 2: F"), shade_token(shade_of(CommandKind::forward, tint))});
+        out.push_back({Words::tr("B"), shade_token(shade_of(CommandKind::backward, tint))});
+        chunks = 1;
+    }
     for (std::uint32_t chunk = 1; chunk < std::min(chunks, most_shades); ++chunk)
         out.push_back({chunk == 1 && two_ways ? Words::tr("← or chunk 2") : Words::tr("chunk %1").arg(chunk + 1),
                        shade_token(shade_of(CommandKind::forward, tint_of(chunks, chunk)))});

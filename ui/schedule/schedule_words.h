@@ -27,6 +27,10 @@ std::vector<LegendItem> legend_of(const LaneChart& chart);
 
 /// What stands under the pointer or the keyboard, in words; while a question is open without its figures.
 schedule::Explanation words_of_hit(const LaneGroup& group, const LaneHit& hit);
+/// "forward 3 (chunk 2) of device 1".
+QString unplaced_text(const LaneGroup& group, const schedule::Unplaced& command);
+/// "46 of 64 commands placed"; empty where all of them are.
+QString placed_text(const LaneGroup& group);
 /// The stages of a device left of its name: "1 · 8", "1 → · 8 ←"; empty where each device has one, in order.
 QString stages_text(const schedule::Request& request, std::uint32_t device);
 /// "waits 3.99 for I 6 of device 2".

@@ -5,10 +5,13 @@
 #include "ui/style/shown.h"
 #include "ui/style/words.h"
 #include "ui/widgets/known_files.h"
+#include "ui/widgets/save_choice.h"
 
+#include <QCheckBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGridLayout>
 #include <QPointer>
 #include <QRegularExpression>
 #include <QWidget>
@@ -67,8 +70,20 @@ QString ask_where_to_save(QWidget* parent, const QString& title, const QString& 
         !folder.isEmpty() && QDir(folder).exists()) // it may be gone since
         dialog.setDirectory(folder);
     dialog.selectFile(QString(name).replace(QLatin1Char('/'), QLatin1Char('-')));
+    const QString choice = parent->property(kSaveChoice).toString();
+    QCheckBox* box = nullptr;
+    if (!choice.isEmpty()) {
+        dialog.setOption(QFileDialog::DontUseNativeDialog); // into the system's own nothing can be put
+        box = new QCheckBox(choice, &dialog);
+        box->setObjectName(QLatin1String(kSaveChoice));
+        box->setChecked(parent->property(kSaveChosen).toBool());
+        if (auto* grid = qobject_cast<QGridLayout*>(dialog.layout()))
+            grid->addWidget(box, grid->rowCount(), 0, 1, -1);
+    }
     if (dialog.exec() != QDialog::Accepted)
         return {};
+    if (box)
+        parent->setProperty(kSaveChosen, box->isChecked());
     const QString path = dialog.selectedFiles().value(0);
     window->setProperty(kLastFolder, QFileInfo(path).absolutePath());
     return path;

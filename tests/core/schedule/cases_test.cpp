@@ -29,6 +29,7 @@ private slots:
     void profiles();
     void iterations();
     void two();
+    void slack_to_the_end_of_the_iteration();
     void bytes();
     void measured_runs();
     void skewed_clocks();
@@ -70,9 +71,7 @@ void CasesTest::schedules()
     QCOMPARE(same(json["bubble"], c["bubble"]), QByteArray());
     QCOMPARE(same(json["internal_idle"], c["internal_idle"]), QByteArray());
     QCOMPARE(same(json["peak_activations"], c["peak_until_gradient"]), QByteArray());
-    const char* until_weight =
-        splits_backward(plan.request.kind) ? "peak_activations_until_weight_gradient" : "peak_activations";
-    QCOMPARE(same(json[until_weight], c["peak_until_weight_gradient"]), QByteArray());
+    QCOMPARE(same(json["peak_activations_until_weight_gradient"], c["peak_until_weight_gradient"]), QByteArray());
     QCOMPARE(same(json["lower_bound"]["time"], c["lower_bound"]), QByteArray());
     QCOMPARE(same(json["lower_bound"]["reason"], c["lower_bound_reason"]), QByteArray());
     if (c["closed_makespan"].is_null())
@@ -271,6 +270,45 @@ void CasesTest::two()
     }
 }
 
+/// By trying: a command that takes longer by its slack moves nothing, and by more than that moves the end.
+void CasesTest::slack_to_the_end_of_the_iteration()
+{
+    int tried = 0;
+    int free = 0;
+    for (const char* list : {"iteration", "two_iterations"})
+        for (const Json& c : cases()[list]) {
+            const bool both = std::string(list) == "two_iterations";
+            const CommandGraph graph = must(build_graph(plan_of_case(c, c["cost"])));
+            const Tail tail = tail_of(c["tail"]);
+            // The second iteration as it is: only the first is made longer.
+            const auto end_with = [&](const CommandGraph& of) {
+                const Timeline timeline = partial_run(of);
+                const IterationEnd first = must(end_of_iteration(of, timeline, tail));
+                return both ? must(two_iterations(graph, first, tail)).end : first.end;
+            };
+            const Simulation s = must(simulate(graph));
+            const IterationEnd first = must(end_of_iteration(graph, s.timeline, tail));
+            const TwoIterations two = must(two_iterations(graph, first, tail));
+            const auto slack = must(slack_to_the_end(graph, s.timeline, first, tail, both ? &two : nullptr));
+            const double end = end_with(graph);
+            for (CommandId id = 0; id < graph.size(); id += 3) {
+                if (graph.unit(id).first != graph.unit(id).second)
+                    continue;
+                const auto longer = [&](double by) {
+                    CommandGraph other = graph;
+                    other.ticks[id] += by * other.plan.times.ticks_per_unit;
+                    return end_with(other);
+                };
+                QVERIFY2(near(longer(slack[id]), end), qPrintable(QString::number(slack[id])));
+                QVERIFY(longer(slack[id] + 0.25) > end + 1e-6);
+                ++tried;
+                free += slack[id] > 0;
+            }
+        }
+    QVERIFY(tried > 200);
+    QVERIFY(free > 20);
+}
+
 void CasesTest::bytes()
 {
     for (const Json& c : cases()["bytes"]) {
@@ -282,6 +320,16 @@ void CasesTest::bytes()
                              {"time", device.peak_time},
                              {"command", command_code(s.graph, device.peak_command)}});
             QVERIFY(device.least_possible <= device.peak * (1 + 1e-9));
+            // What is alive then, with the constant, is all of it.
+            const auto number = static_cast<std::uint32_t>(peaks.size() - 1);
+            double sum = terms.constant.size() == 1 ? terms.constant[0] : terms.constant[number];
+            for (const AliveAtPeak& each : alive_at_peak(s, terms, number, device)) {
+                QCOMPARE(s.graph.kind[each.forward], CommandKind::forward);
+                QCOMPARE(s.graph.stage[each.forward], number);
+                QVERIFY(s.timeline.start[each.forward] <= device.peak_time);
+                sum += each.bytes;
+            }
+            QVERIFY2(near(sum, device.peak), qPrintable(QString::number(sum)));
         }
         QVERIFY2(alike(peaks, c["peak"]), qPrintable(dumped(peaks) + " instead of " + dumped(c["peak"])));
     }

@@ -77,6 +77,18 @@ void EstimateTest::published_cases()
             QVERIFY2(near(s.closed.makespan, pipelined(*estimate)), preset.name.c_str());
             const double bubble = estimate->breakdown[cost::Component::pipeline_bubble].value();
             QVERIFY2(std::fabs(s.bubble_time() - bubble) <= 1e-9 * s.makespan(), preset.name.c_str());
+            // The step and what no work hides of the exchange make it the estimate's total.
+            const auto end =
+                must(end_of_iteration(s.simulation->graph, s.simulation->timeline, tail_of(s.plan.request, *estimate)));
+            QVERIFY2(near(end.end, estimate->total.value()), preset.name.c_str());
+            // What the first device holds at its fullest is the estimate's memory, to the byte.
+            const ByteTerms terms = byte_terms_of(s.plan.request, evaluation.compilation.plan(), *estimate);
+            const auto bytes = must(bytes_over_time(*s.simulation, terms));
+            QVERIFY2(near(bytes[0].peak, estimate->memory.total().value()),
+                     qPrintable(QString("%1: %2 instead of %3")
+                                    .arg(QString::fromStdString(preset.name))
+                                    .arg(bytes[0].peak, 0, 'f', 0)
+                                    .arg(estimate->memory.total().value(), 0, 'f', 0)));
         }
     }
     QCOMPARE(cases, 8);

@@ -48,6 +48,7 @@ private slots:
     void trace_sums_are_the_simulations();
     void trace_arrows_are_the_dependencies();
     void trace_slices_never_overlap();
+    void trace_of_the_iterations_end();
     void trace_counts_activations();
     void csv_has_a_line_a_command();
     void svg_is_drawn();
@@ -213,6 +214,29 @@ void ExportTest::trace_slices_never_overlap()
     QVERIFY(pair);
     QCOMPARE(events,
              s.graph.size() - static_cast<std::size_t>(std::count(s.graph.joined.begin(), s.graph.joined.end(), 1)));
+}
+
+/// What comes after the pipeline stands on the collectives' thread, steps on the compute thread; what takes no time
+/// stands nowhere, and what is short is stretched with all else until it is seen.
+void ExportTest::trace_of_the_iterations_end()
+{
+    const Simulation s = simulated(request(Kind::one_forward_one_backward, 4, 8));
+    Tail tail;
+    tail.reduce = {1e-4};
+    tail.step = {1};
+    const IterationEnd end = must(end_of_iteration(s.graph, s.timeline, tail));
+    TraceOptions options;
+    options.end = &end;
+    const std::string text = text_of([&](const TextSink& sink) { schedule::chrome_trace(s, sink, options); });
+    std::map<std::string, std::size_t> names;
+    const Json trace = parsed(text);
+    for (const Json& event : trace["traceEvents"])
+        if (event["ph"] == "X") {
+            QVERIFY(event["dur"].get<double>() > 0);
+            if (event["cat"] == "end of the iteration")
+                ++names[event["name"].get<std::string>() + '/' + std::to_string(event["tid"].get<int>())];
+        }
+    QCOMPARE(names, (std::map<std::string, std::size_t>{{"reduce, chunk 1/2", 4}, {"step/1", 4}}));
 }
 
 void ExportTest::trace_counts_activations()

@@ -21,6 +21,9 @@ private slots:
     void a_picked_kind_takes_the_nearest_counts();
     void work_is_equal_or_not();
     void scenes_go_out_and_in();
+    void time_lists();
+    void time_lists_that_are_refused_data();
+    void time_lists_that_are_refused();
 };
 
 namespace {
@@ -203,6 +206,59 @@ void UnevenTest::scenes_go_out_and_in()
     QVERIFY(*back == scene);
     QCOMPARE(back->groups[2].stages, std::int64_t{2});
     QVERIFY(back->groups[2].written != nullptr);
+}
+
+/// 1F1B with B = 2F and stage j slower by x ≥ 3/2 takes j(F+B) + m·x(F+B) + (p−1−j)·max(0, F+B−xF).
+void UnevenTest::time_lists()
+{
+    UnevenStages uneven;
+    uneven.lists = "F:1,1,1,2  B:2,2,2,4";
+    const Request r = request(Kind::one_forward_one_backward, 4, 8);
+    StageTimes ignored; // nothing of it counts
+    ignored.forward = 7;
+    QCOMPARE(must(simulate(must(build_graph(must(plan_uneven(r, ignored, uneven)))))).timeline.makespan, 57.0);
+    uneven.lists = "F:1,2,1,1 B:2,4,2,2";
+    QCOMPARE(must(simulate(must(build_graph(must(plan_uneven(r, ignored, uneven)))))).timeline.makespan, 53.0);
+    const StageTimeLists read = must(read_time_lists("F:1 I:0.5,0.5 W:1 forward:0.25 backward:0.5"));
+    QCOMPARE(read.input_gradient, (std::vector<double>{0.5, 0.5}));
+    QCOMPARE(read.transfer_forward, (std::vector<double>{0.25}));
+    QCOMPARE(read.transfer_backward, (std::vector<double>{0.5}));
+    // a scene keeps them
+    Scene scene = starting_scene();
+    scene.groups = {{"", Kind::one_forward_one_backward, 4, 8, 1}};
+    scene.uneven.lists = uneven.lists;
+    const JsonDocument document = must(JsonDocument::parse(to_json(scene).dump(), "scene"));
+    QVERIFY(must(scene_from_json(document, document.root(), "")) == scene);
+}
+
+void UnevenTest::time_lists_that_are_refused_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("problem");
+    QTest::newRow("none") << " "
+                          << "there are no times";
+    QTest::newRow("no name") << "1,1,1,2"
+                             << "\"1,1,1,2\" does not begin with one of F, B, I, W, forward, backward and a colon";
+    QTest::newRow("no number") << "F:1,x"
+                               << "x";
+    QTest::newRow("twice") << "F:1 F:2"
+                           << "F is given twice";
+    QTest::newRow("count") << "F:1,1,1"
+                           << "3";
+    QTest::newRow("negative") << "F:-1"
+                              << "-1";
+}
+
+void UnevenTest::time_lists_that_are_refused()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, problem);
+    UnevenStages uneven;
+    uneven.lists = text.toStdString();
+    const auto plan = plan_uneven(request(Kind::one_forward_one_backward, 4, 8), {}, uneven);
+    QVERIFY(!plan);
+    QVERIFY2(QString::fromStdString(plan.diagnostics().front().message).contains(problem),
+             plan.diagnostics().front().message.c_str());
 }
 
 BLUEPRINTING_CORE_TEST(UnevenTest)

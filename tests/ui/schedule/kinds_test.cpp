@@ -40,7 +40,6 @@ private slots:
     void overview();
     void lanes_as_high_as_wanted();
     void tip_and_measure();
-    void bytes();
     void end_of_the_iteration();
     void two_iterations_follow();
     void bound();
@@ -50,8 +49,6 @@ private slots:
     void orders_from_files();
     void typed_orders();
     void cells_are_moved();
-    void measured_runs();
-    void host_time_has_no_bubble();
     void session_keeps_all_of_it();
 
 private:
@@ -64,20 +61,9 @@ private:
         m_view->setScene(scene);
         testing::draw(*m_view, QSize(1240, 860));
     }
-    [[nodiscard]] const LaneGroup& group(std::size_t i = 0) const { return m_view->chart().groups[i]; }
-    [[nodiscard]] QString headline() const { return find<AnswerLine>("schedule.answer")->headline(); }
 };
 
 namespace {
-
-StageTimes split(double f, double i, double w)
-{
-    StageTimes out;
-    out.forward = f;
-    out.backward = i + w;
-    out.input_gradient = i;
-    return out;
-}
 
 int count(const QImage& image, const QColor& color)
 {
@@ -396,41 +382,6 @@ void ScheduleKindsTest::tip_and_measure()
     QVERIFY(tips > 20);
 }
 
-void ScheduleKindsTest::bytes()
-{
-    Scene scene = starting_scene();
-    scene.groups = {{"", Kind::zero_bubble_h1, 4, 8, 1}};
-    scene.times = split(1, 1, 1);
-    scene.memory = MemoryShown::bytes;
-    scene.held = {10, 0, 4, 50, 0, 25};
-    m_view->setScene(scene);
-    // constant 10, 4 until I, 2 of it until W
-    QVERIFY(group().bytes);
-    std::vector<double> peaks;
-    for (const DeviceBytes& each : *group().bytes)
-        peaks.push_back(each.peak);
-    QCOMPARE(peaks, (std::vector<double>{26, 24, 22, 20}));
-    QCOMPARE(group().fullest(), std::size_t{0});
-    const QString why = find<AnswerLine>("schedule.answer")->why();
-    QVERIFY2(why.contains("is first over the cap of 25.0 GiB on device 0, at ") && why.contains("with 26.0 GiB"),
-             qPrintable(why));
-    testing::draw(*m_view, QSize(1240, 860));
-    testing::keep(testing::draw(*canvas(), canvas()->size()), QStringLiteral("schedule-bytes"));
-    // lanes that are low share one strip: the selected device's, else the fullest's
-    canvas()->setLaneHeight(20);
-    LaneLayout low = canvas()->places();
-    QCOMPARE(low.groups[0].strip.height(), 42.0);
-    QCOMPARE(low.groups[0].strip_device, 0);
-    QVERIFY(low.groups[0].lanes[0].strip.height() == 0);
-    canvas()->setPicked({}, 2);
-    QCOMPARE(canvas()->places().groups[0].strip_device, 2);
-    // two directions hold their weights twice
-    scene.groups = {{"", Kind::dual_pipe, 4, 8, 2}};
-    scene.held = {1, 5, 0, 100, 0, std::nullopt};
-    m_view->setScene(scene);
-    QCOMPARE(group().bytes->front().peak, 11.0);
-}
-
 void ScheduleKindsTest::end_of_the_iteration()
 {
     Scene scene = starting_scene();
@@ -551,11 +502,15 @@ void ScheduleKindsTest::open_questions_hide_answers()
             if (!asked)
                 continue;
             QVERIFY(panel->asked().any);
-            // the headline is what is on the screen, without figures
+            // the headline is the lesson’s, and below it what is on the screen, without figures
             QStringList titles;
             for (const LaneGroup& each : m_view->chart().groups)
                 titles << each.title;
-            QCOMPARE(headline(), titles.join(" and "));
+            QCOMPARE(headline(), QString("%1: step %2 of %3")
+                                     .arg(QString::fromStdString(panel->lessons()[lesson].title))
+                                     .arg(step + 1)
+                                     .arg(panel->lessons()[lesson].steps.size()));
+            QCOMPARE(find<AnswerLine>("schedule.answer")->why(), titles.join(" and ") + ".");
             QVERIFY(narration().isEmpty() || group().still());
             const auto* number = std::get_if<NumberQuestion>(&asked->kind);
             if (!number)
@@ -618,12 +573,11 @@ void ScheduleKindsTest::tasks()
     check->click();
     QVERIFY(verdict->text().startsWith("Yes: two groups of five"));
     panel->go(10, 2);
-    // m changes in both groups by hand
-    for (std::size_t i = 0; i < 2; ++i) {
-        Scene scene = m_view->scene();
-        scene.groups[i].microbatches = 22;
-        m_view->setScene(scene);
-    }
+    // in a task m changes in all groups at once
+    QCOMPARE(m_view->scene().groups.size(), std::size_t{2});
+    find<QSpinBox>("schedule.microbatches")->setValue(22);
+    for (const SceneGroup& each : m_view->scene().groups)
+        QCOMPARE(each.microbatches, std::int64_t{22});
     check->click();
     QVERIFY2(verdict->text().startsWith("Yes: the more microbatches"), qPrintable(verdict->text()));
 }
@@ -734,47 +688,6 @@ void ScheduleKindsTest::cells_are_moved()
     m_workspace->undoStack().undo();
     m_view->refresh();
     QVERIFY(QString::fromStdString(m_view->scene().groups[0].order).startsWith("0F1 0F0 0I0"));
-}
-
-void ScheduleKindsTest::measured_runs()
-{
-    const QString folder = QStringLiteral(BLUEPRINTING_SOURCE_DIR "/tests/core/schedule/traces/uneven");
-    Scene scene = m_view->scene();
-    SceneGroup run;
-    run.traces = TraceSource{{folder.toStdString()}, {}};
-    run.traces->options.transfer = 0.12;
-    scene.groups = {run};
-    scene.selected = 0;
-    m_view->setScene(scene);
-    QTRY_VERIFY(group().measured && !m_view->busy());
-    // 61.55 ms against 59.4275, three stragglers that cost 1.313, 1.0685 and nothing
-    QVERIFY2(headline().startsWith("The measured step takes 61.55 ms, 2.12 ms more than its own medians give") &&
-                 headline().endsWith("a straggler on device 2 alone costs 1.31"),
-             qPrintable(headline()));
-    testing::draw(*m_view, QSize(1240, 860));
-    const LaneLayout layout = canvas()->places();
-    QVERIFY(layout.groups[0].lanes[0].beside.height() > 0);
-    QVERIFY(layout.groups[0].lanes[0].beside.top() >= layout.groups[0].lanes[0].lane.bottom());
-    QCOMPARE(find<TableView>("schedule.stragglers")->table()->rowCount(), 3);
-    QCOMPARE(find<TableView>("schedule.stragglers")->table()->rows()[0].cells[5].text, QString("1.31"));
-    QCOMPARE(find<TableView>("schedule.causes")->table()->rowCount(), 4);
-    testing::keep(testing::draw(*m_view, QSize(1600, 940)), QStringLiteral("schedule-measured"));
-    // opened by its folder, as one step
-    m_view->openRun({QStringLiteral(BLUEPRINTING_SOURCE_DIR "/tests/core/schedule/traces/clean")});
-    QTRY_VERIFY(group().measured && !m_view->busy());
-    QVERIFY2(headline().startsWith("The measured step takes 51.00 ms"), qPrintable(headline()));
-    QCOMPARE(m_workspace->undoStack().undoText().section('\n', 0, 0), QString("Open a measured run"));
-}
-
-void ScheduleKindsTest::host_time_has_no_bubble()
-{
-    m_view->openRun({QStringLiteral(BLUEPRINTING_SOURCE_DIR "/tests/core/schedule/traces/host")});
-    QTRY_VERIFY(!m_view->busy());
-    QVERIFY2(group().message.contains("when work was queued, not when it ran"), qPrintable(group().message));
-    QVERIFY(!group().simulation());
-    m_view->openRun({QStringLiteral("/nowhere/rank0.json")});
-    QTRY_VERIFY(!m_view->busy());
-    QVERIFY2(group().message.contains("/nowhere/rank0.json"), qPrintable(group().message));
 }
 
 void ScheduleKindsTest::session_keeps_all_of_it()

@@ -308,7 +308,8 @@ void LayoutTest::legend()
     chart.cap = 5;
     for (const LegendItem& item : legend_of(chart))
         names << item.name;
-    QCOMPARE(names, (QStringList{"forward", "backward", "chunk 2", "idle", "activations held", "over the cap"}));
+    QCOMPARE(names,
+             (QStringList{"forward", "backward", "chunk 2: F", "B", "idle", "activations held", "over the cap"}));
     names.clear();
     for (const LegendItem& item : legend_of(chart_of({group_of(request(Kind::zero_bubble_h1, 4, 8))})))
         names << item.name;

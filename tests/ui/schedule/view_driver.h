@@ -3,6 +3,7 @@
 #include "ui/schedule/lane_canvas.h"
 #include "ui/schedule/schedule_view.h"
 #include "ui/style/theme_controller.h"
+#include "ui/widgets/controls/answer_line.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -51,6 +52,17 @@ protected:
         QVERIFY(index >= 0);
         box->setCurrentIndex(index);
         Q_EMIT box->activated(index);
+    }
+    [[nodiscard]] const ui::LaneGroup& group(std::size_t i = 0) const { return m_view->chart().groups[i]; }
+    [[nodiscard]] QString headline() const { return find<ui::AnswerLine>("schedule.answer")->headline(); }
+    /// F, I and W of a full stage.
+    static schedule::StageTimes split(double forward, double input, double weight)
+    {
+        schedule::StageTimes out;
+        out.forward = forward;
+        out.backward = input + weight;
+        out.input_gradient = input;
+        return out;
     }
     [[nodiscard]] QString narration() const { return find<QLabel>("schedule.narration")->text(); }
     [[nodiscard]] QPointF at(int group, int stage, double time) const
