@@ -3,6 +3,7 @@
 #include "core/program/numbers.h"
 #include "core/strategy/layout.h"
 
+#include <functional>
 #include <vector>
 
 /// A whole model under a strategy: its kinds of block with the blocks that are of each, what stands outside the blocks,
@@ -53,5 +54,10 @@ struct Program {
 /// The execution must have passed the laws. strategy.pipeline.layout, and the errors of a compilation (workload.*).
 /// Pure; any thread.
 Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution);
+
+/// Where the plan of a piece comes from: passes::piece_plan(), or one who has made others like it.
+using PlanOfPiece = std::function<Result<ir::PortablePlanIR>(const block::Piece&, const strategy::Execution&)>;
+Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution,
+                                const PlanOfPiece& plan_of);
 
 } // namespace blueprinting::program
