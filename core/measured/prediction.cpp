@@ -106,7 +106,9 @@ private:
         if (const auto broken = strategy::violations(model, system, execution, strategy::Rules::strict);
             !broken.empty())
             return strategy::as_diagnostics(broken);
-        const auto program = program::compile_program(model, execution, *m_plans);
+        const auto program = program::compile_program(
+            model, execution,
+            [this](const block::Piece& piece, const strategy::Execution& of) { return m_plans->of(piece, of); });
         if (!program)
             return program.failure_as<Price>();
         Price out;

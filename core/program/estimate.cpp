@@ -26,7 +26,7 @@ Result<ProgramEstimate> estimate(const Program& program, const system::SystemPro
     composition.put_together(program, all, prices);
     std::optional<double> span = composition.pipeline().closed();
     if (!span) {
-        if (auto refused = composition.pipeline().refused(); !refused.empty())
+        if (const Diagnostics& refused = composition.pipeline().refused(); !refused.empty())
             return refused;
         span = composition.pipeline().simulated();
     }

@@ -51,9 +51,12 @@ std::optional<double> Pipeline::closed() const
     return slowest * (m * static_cast<double>(v) + static_cast<double>(p - 1) + extra);
 }
 
-Diagnostics Pipeline::refused() const
+const Diagnostics& Pipeline::refused()
 {
-    return schedule::plan_in_seconds(m_request, schedule::ChunkTimes{1, 1}).diagnostics();
+    const auto [at, is_new] = m_refused.try_emplace({to_string(m_request.kind), m_p, m_v, m_m});
+    if (is_new)
+        at->second = schedule::plan_in_seconds(m_request, schedule::ChunkTimes{1, 1}).diagnostics();
+    return at->second;
 }
 
 double Pipeline::least() const
@@ -145,7 +148,7 @@ Result<double> makespan(schedule::Kind kind, const CommandTimes& times, std::int
             pipeline.time(i, c, times.forward[i][c], i < times.backward.size() ? times.backward[i][c] : 0);
     if (const auto closed = pipeline.closed())
         return *closed;
-    if (auto refused = pipeline.refused(); !refused.empty())
+    if (const Diagnostics& refused = pipeline.refused(); !refused.empty())
         return refused;
     return pipeline.simulated();
 }

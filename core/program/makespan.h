@@ -2,7 +2,10 @@
 #include "core/schedule/kind.h"
 #include "core/schedule/plan.h"
 
-#include <span>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace blueprinting::program {
@@ -39,7 +42,7 @@ public:
     /// Where arithmetic tells it: of one stage, of equal ones, and where chunks have no order.
     [[nodiscard]] std::optional<double> closed() const;
     /// Why it cannot be simulated: schedule.too_large and the like.
-    [[nodiscard]] Diagnostics refused() const;
+    [[nodiscard]] const Diagnostics& refused();
     /// Not above what simulated() gives.
     [[nodiscard]] double least() const;
     /// As schedule::simulate() gives it, to the last bit. Not where refused().
@@ -53,6 +56,8 @@ private:
     std::size_t m_p = 1, m_v = 1, m_m = 1;
     bool m_backs = true;                       ///< there is a backward pass
     std::vector<double> m_forward, m_backward; ///< by stage, then chunk
+    /// Of kind, stages, chunks and microbatches that have been asked for.
+    std::map<std::tuple<std::string_view, std::size_t, std::size_t, std::size_t>, Diagnostics> m_refused;
     schedule::Orders m_orders;
     std::optional<schedule::Request> m_ordered; ///< what m_orders are of
     std::vector<double> m_ended;                ///< by virtual stage, pass and microbatch; below 0: not yet

@@ -16,7 +16,7 @@ bool alike(const model::Description& model, std::int64_t a, std::int64_t b)
 }
 
 Result<std::vector<BlockKind>> block_kinds(const model::Description& model, const strategy::Execution& execution,
-                                           Plans& plans, std::vector<std::size_t>& kind_of)
+                                           const PlanOfPiece& plan_of, std::vector<std::size_t>& kind_of)
 {
     std::vector<BlockKind> out;
     for (std::int64_t block = 0; block < model.blocks; ++block) {
@@ -24,7 +24,7 @@ Result<std::vector<BlockKind>> block_kinds(const model::Description& model, cons
         while (at < out.size() && !alike(model, out[at].first, block))
             ++at;
         if (at == out.size()) {
-            auto plan = plans.of({PieceKind::block, block, false}, execution);
+            auto plan = plan_of({PieceKind::block, block, false}, execution);
             if (!plan)
                 return plan.failure_as<std::vector<BlockKind>>();
             out.push_back({block, 0, *std::move(plan), {}});
@@ -32,7 +32,7 @@ Result<std::vector<BlockKind>> block_kinds(const model::Description& model, cons
                 strategy::Execution others = execution;
                 std::get<strategy::TransformerTrainingParallelism>(others.parallelism).recompute =
                     strategy::RecomputePolicy::none;
-                auto kept = plans.of({PieceKind::block, block, false}, others);
+                auto kept = plan_of({PieceKind::block, block, false}, others);
                 if (!kept)
                     return kept.failure_as<std::vector<BlockKind>>();
                 out.back().kept = *std::move(kept);
@@ -81,10 +81,13 @@ const ir::PortablePlanIR* Program::plan(std::size_t piece) const
 Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution)
 {
     Plans plans(model);
-    return compile_program(model, execution, plans);
+    return compile_program(model, execution, [&plans](const block::Piece& piece, const strategy::Execution& of) {
+        return plans.of(piece, of);
+    });
 }
 
-Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution, Plans& plans)
+Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution,
+                                const PlanOfPiece& plan_of)
 {
     const std::int64_t p = strategy::pipeline_degree(execution);
     auto chunks = strategy::chunks_of(
@@ -97,7 +100,7 @@ Result<Program> compile_program(const model::Description& model, const strategy:
     out.execution = execution;
     out.plain = model::plain_model(model).has_value();
     out.chunks = *std::move(chunks);
-    auto kinds = block_kinds(model, execution, plans, out.kind_of);
+    auto kinds = block_kinds(model, execution, plan_of, out.kind_of);
     if (!kinds)
         return kinds.failure_as<Program>();
     out.kinds = *std::move(kinds);
@@ -112,7 +115,7 @@ Result<Program> compile_program(const model::Description& model, const strategy:
         }
     }
     for (const block::Piece& piece : pieces) {
-        auto plan = plans.of(piece, execution);
+        auto plan = plan_of(piece, execution);
         if (!plan)
             return plan.failure_as<Program>();
         out.parts.push_back({piece.kind, *std::move(plan)});

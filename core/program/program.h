@@ -3,13 +3,12 @@
 #include "core/program/numbers.h"
 #include "core/strategy/layout.h"
 
+#include <functional>
 #include <vector>
 
 /// A whole model under a strategy: its kinds of block with the blocks that are of each, what stands outside the blocks,
 /// and where all of it lies on the stages of the pipeline.
 namespace blueprinting::program {
-
-class Plans;
 
 /// Blocks that are alike: one plan serves them all.
 struct BlockKind {
@@ -55,7 +54,11 @@ struct Program {
 /// The execution must have passed the laws. strategy.pipeline.layout, and the errors of a compilation (workload.*).
 /// Pure; any thread.
 Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution);
-/// The same, with plans that the model's other strategies share; they are of this model.
-Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution, Plans& plans);
+
+/// Where the plan of a piece comes from: passes::piece_plan(), or one who has made others like it, such as Plans that
+/// the model's strategies share.
+using PlanOfPiece = std::function<Result<ir::PortablePlanIR>(const block::Piece&, const strategy::Execution&)>;
+Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution,
+                                const PlanOfPiece& plan_of);
 
 } // namespace blueprinting::program

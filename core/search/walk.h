@@ -151,7 +151,7 @@ private:
             Found found{first + m_open[rest].offset, {}, bytes, bytes <= m_searched.judgement.limit};
             auto span = m_whole->closed();
             if (!span) {
-                if (const Diagnostics problem = m_whole->refused(); !problem.empty()) {
+                if (const Diagnostics& problem = m_whole->refused(); !problem.empty()) {
                     refuse(problem, 1);
                     continue;
                 }

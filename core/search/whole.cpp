@@ -8,7 +8,7 @@
 namespace blueprinting::search::detail {
 
 Whole::Whole(std::shared_ptr<const model::Description> model, const system::SystemProfile& system, cost::View view)
-    : m_model(std::move(model)), m_system(system), m_view(view)
+    : m_model(std::move(model)), m_system(system), m_view(view), m_plans(*m_model)
 {
 }
 
@@ -20,6 +20,12 @@ std::optional<Diagnostics> Whole::open(const strategy::Execution& execution)
     if (!pricer)
         return pricer.diagnostics();
     m_pricer.emplace(*pricer);
+    // Of other degrees nothing is needed again soon.
+    const std::pair degrees{strategy::tensor_degree(execution), strategy::context(execution).degree};
+    if (degrees != m_plans_of) {
+        m_plans.forget();
+        m_plans_of = degrees;
+    }
     // Its pieces are the same over all shards.
     strategy::Execution unshared = execution;
     strategy::row(strategy::Field::sharding).set(unshared, 0);
@@ -35,9 +41,12 @@ std::optional<Diagnostics> Whole::open(const strategy::Execution& execution)
     return std::nullopt;
 }
 
-Result<std::unique_ptr<Whole::Variant>> Whole::compiled(const strategy::Execution& execution) const
+Result<std::unique_ptr<Whole::Variant>> Whole::compiled(const strategy::Execution& execution)
 {
-    auto program = program::compile_program(*m_model, execution);
+    auto program =
+        program::compile_program(*m_model, execution, [this](const block::Piece& piece, const strategy::Execution& of) {
+            return m_plans.of(piece, of);
+        });
     if (!program)
         return program.failure_as<std::unique_ptr<Variant>>();
     const auto axes = program::AxisCost::make(execution, m_system);

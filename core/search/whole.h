@@ -1,6 +1,7 @@
 #pragma once
 #include "core/program/composition.h"
 #include "core/search/found.h"
+#include "core/search/plans.h"
 #include "core/system/system_profile.h"
 
 #include <map>
@@ -22,7 +23,7 @@ public:
     [[nodiscard]] Bytes memory() const { return Bytes(m_composition.memory(m_composition.fullest()).total()); }
     /// Where arithmetic tells the time, or simulates it. Its errors as schedule::plan_in_seconds().
     [[nodiscard]] std::optional<double> closed() { return m_composition.pipeline().closed(); }
-    [[nodiscard]] Diagnostics refused() { return m_composition.pipeline().refused(); }
+    [[nodiscard]] const Diagnostics& refused() { return m_composition.pipeline().refused(); }
     /// Not above the total that simulation would give.
     [[nodiscard]] Seconds least();
     [[nodiscard]] program::Breakdown breakdown(double span) const { return m_composition.breakdown(span); }
@@ -43,12 +44,14 @@ private:
         cost::BlockKey key;
         std::array<std::unique_ptr<Variant>, 2> variants;
     };
-    [[nodiscard]] Result<std::unique_ptr<Variant>> compiled(const strategy::Execution& execution) const;
+    [[nodiscard]] Result<std::unique_ptr<Variant>> compiled(const strategy::Execution& execution);
     Result<const program::Prices*> prices_of(Variant& variant, const strategy::Execution& execution) const;
 
     std::shared_ptr<const model::Description> m_model;
     const system::SystemProfile& m_system;
     cost::View m_view;
+    Plans m_plans;
+    std::pair<std::int64_t, std::int64_t> m_plans_of{1, 1}; ///< tensor and context degree
     std::vector<Compiled> m_programs;
     std::size_t m_open = 0;                                                ///< of them
     std::map<std::pair<std::int64_t, std::int64_t>, program::Laid> m_laid; ///< by stages and chunks
