@@ -275,17 +275,20 @@ void MeasuredTest::pieces_are_planned_once()
     QVERIFY(row != rows().end());
     const model::Description& model = row->modern->model;
     program::Plans plans(model);
+    const program::PlanOfPiece plan_of = [&](const block::Piece& piece, const strategy::Execution& of) {
+        return plans.of(piece, of);
+    };
     strategy::Execution execution = row->modern->execution;
-    QVERIFY(program::compile_program(model, execution, plans));
+    QVERIFY(program::compile_program(model, execution, plan_of));
     const std::size_t made = plans.made();
     QCOMPARE(made, std::size_t{3});
     strategy::set_number(execution, strategy::Field::data_degree, 2 * strategy::data_degree(execution));
     execution.global_batch *= 2;
-    QVERIFY(program::compile_program(model, execution, plans));
+    QVERIFY(program::compile_program(model, execution, plan_of));
     QCOMPARE(plans.made(), made);
     execution.microbatch_size *= 2;
     execution.global_batch *= 2;
-    QVERIFY(program::compile_program(model, execution, plans));
+    QVERIFY(program::compile_program(model, execution, plan_of));
     QCOMPARE(plans.made(), 2 * made);
 }
 
