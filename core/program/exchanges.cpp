@@ -10,7 +10,7 @@ using strategy::Axis;
 using strategy::StateSharding;
 
 Exchanges::Exchanges(const Program& program, const cost::Pricer& pricer, const AxisCost& axes)
-    : m_program(program), m_pricer(pricer), m_axes(axes)
+    : m_program(program), m_pricer(pricer), m_axes(axes), m_weights(program)
 {
     const strategy::Execution& execution = program.execution;
     const strategy::ExpertParallel& expert = strategy::expert(execution);
@@ -66,12 +66,12 @@ Seconds Exchanges::exchanged(const Weights& weights) const
 
 Seconds Exchanges::scatter(const ir::PortablePlanIR& plan) const
 {
-    return over(m_shards, CollectiveKind::reduce_scatter, weights_of(plan), m_gradient_bytes);
+    return over(m_shards, CollectiveKind::reduce_scatter, m_weights.of(plan), m_gradient_bytes);
 }
 
 Seconds Exchanges::gather(const ir::PortablePlanIR& plan) const
 {
-    return over(m_shards, CollectiveKind::all_gather, weights_of(plan), m_element_bytes);
+    return over(m_shards, CollectiveKind::all_gather, m_weights.of(plan), m_element_bytes);
 }
 
 Seconds Exchanges::optimizer(const ir::PortablePlanIR& plan) const
@@ -106,7 +106,7 @@ Breakdown Exchanges::step(const StageContent& stage) const
         return out;
     for (const strategy::ChunkContent& chunk : stage.chunks)
         for_each_plan(m_program, chunk, [&](const ir::PortablePlanIR& plan, std::int64_t count, block::PieceKind) {
-            const Weights weights = weights_of(plan);
+            const Weights& weights = m_weights.of(plan);
             const auto times = static_cast<double>(count);
             out[Component::optimizer] += optimizer(plan) * times;
             out[Component::data_parallel] += exchanged(weights) * times;

@@ -1,6 +1,7 @@
 #pragma once
 #include "core/program/axis_cost.h"
 #include "core/program/component.h"
+#include "core/program/plan_weights.h"
 #include "core/program/stage_memory.h"
 #include "core/program/unit_gathers.h"
 
@@ -32,6 +33,7 @@ private:
     const Program& m_program;
     const cost::Pricer& m_pricer;
     const AxisCost& m_axes;
+    PlanWeights m_weights;
     Groups m_all;      ///< that the gradients are summed over
     Groups m_shards;   ///< that share out what is shared out
     Groups m_replicas; ///< of a shard group, where that is a part of them

@@ -1,6 +1,7 @@
 #include "core/program/stage.h"
 
 #include "core/model/counts.h"
+#include "core/program/plan_weights.h"
 #include "core/strategy/derived.h"
 
 namespace blueprinting::program {
@@ -9,6 +10,7 @@ std::vector<StageContent> stage_contents(const Program& program)
 {
     const auto p = static_cast<std::size_t>(strategy::pipeline_degree(program.execution));
     std::vector<StageContent> out(p);
+    const PlanWeights weights(program);
     for (std::size_t i = 0; i < program.chunks.size(); ++i) {
         StageContent& stage = out[i % p];
         const strategy::ChunkContent& chunk = program.chunks[i];
@@ -19,7 +21,7 @@ std::vector<StageContent> stage_contents(const Program& program)
         stage.embedding |= chunk.embedding;
         stage.head |= chunk.head;
         for_each_plan(program, chunk, [&](const ir::PortablePlanIR& plan, std::int64_t count, block::PieceKind) {
-            const Weights each = weights_of(plan);
+            const Weights& each = weights.of(plan);
             for (std::int64_t n = 0; n < count; ++n)
                 stage.weights += each;
         });
