@@ -73,6 +73,41 @@ std::vector<strategy::Axis> cuts_of(const ir::PortableTask& task, const strategy
     return out;
 }
 
+/// "4096 × 14336" of a product with weights, "4 · 7168 × 4096" of one for each of four experts; empty of others.
+template <class P>
+std::string weights_shape(const P& product)
+{
+    if constexpr (requires { product.rows, product.groups, product.n, product.k; }) {
+        const std::string each = format::integer(product.n) + " × " + format::integer(product.k);
+        return product.groups > 1 ? format::integer(product.groups) + " · " + each : each;
+    } else if constexpr (requires { product.m, product.n, product.k; }) {
+        return format::integer(product.n) + " × " + format::integer(product.k);
+    } else {
+        return {};
+    }
+}
+
+/// "4096 × 11 008" of "4096 × 11008".
+std::string grouped_digits(const std::string& text)
+{
+    std::string out, digits;
+    const auto flush = [&] {
+        if (!digits.empty())
+            out += digits.size() < 16 ? format::integer(std::stoll(digits)) : digits;
+        digits.clear();
+    };
+    for (const char c : text) {
+        if (c >= '0' && c <= '9') {
+            digits += c;
+            continue;
+        }
+        flush();
+        out += c;
+    }
+    flush();
+    return out;
+}
+
 /// "2048 × 4096": elements as rows of tokens where they are whole ones.
 std::string shape_of(const ir::PortableTask& task, const Program& program, std::int64_t tokens)
 {
@@ -88,11 +123,18 @@ std::string shape_of(const ir::PortableTask& task, const Program& program, std::
         return format::integer(own) + (own == 1 ? " head on " : " heads on ") +
                format::integer(heads ? std::max<std::int64_t>(heads->kv_heads / t, 1) : own) + ", " + sizes;
     }
+    // Of a product with weights, the weights: its rows are the tokens, or what is dispatched.
+    if (ir::owns_weights(task.primitive))
+        if (const std::string weights = std::visit([](const auto& p) { return weights_shape(p); }, task.primitive);
+            !weights.empty())
+            return weights;
+    if (const auto* permute = std::get_if<primitive::Permute>(&task.primitive))
+        return format::integer(permute->tokens) + ", " + format::integer(permute->rows) + " rows";
     const std::string text = ir::extents(task.primitive);
     std::int64_t elements = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), elements);
     if (error != std::errc() || end != text.data() + text.size())
-        return text;
+        return grouped_digits(text);
     const std::int64_t rows =
         place_of(task) == Place::shard && strategy::sequence_parallel(execution) ? tokens / t : tokens;
     if (rows < 1 || elements % rows != 0)

@@ -18,8 +18,8 @@ struct RowMessage {
 
 /// One row of a block as a data path has them, from its input to its output: the forward tasks of its plan.
 struct BlockRow {
-    std::string task;                ///< "attn.q"
-    std::string shape;               ///< what one rank computes, cut as it is: "2048 × 4096 × 512"
+    std::string task;  ///< "attn.q"
+    std::string shape; ///< what one rank works on, cut as it is: weights "4096 × 512", else tokens "2048 × 4096"
     std::vector<strategy::Axis> cut; ///< axes with more than one rank that cut it
     double weights = 0;              ///< elements of its own on one rank
     double operations_per_token = 0; ///< forward, all ranks that share a token together

@@ -1,6 +1,8 @@
 #include "core/base/file.h"
 #include "core/calibration/experiment.h"
 #include "core/calibration/gate.h"
+#include "core/model/released.h"
+#include "core/program/evaluate.h"
 #include "core/search/batch.h"
 #include "core/strategy/mapping.h"
 
@@ -24,6 +26,36 @@ void evaluate(benchmark::State& state)
     state.counters["strategies/s"] =
         benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
+
+/// Compile with its digests, and both views, of models beyond six numbers: Llama-3.1-405B over TP 8, PP 16 with eight
+/// chunks and DP 8, and DeepSeek-V3 over PP 16, DP 128 with its experts over 64.
+void evaluate_program(benchmark::State& state, const char* name, const char* typed)
+{
+    const model::Description& model = model::find_released(name)->description;
+    const auto document = JsonDocument::parse(typed, name);
+    const auto execution = strategy::execution_from_json(*document, document->root(), "");
+    const system::SystemProfile& system = *system::find_preset("h100_sxm");
+    for ([[maybe_unused]] auto _ : state)
+        benchmark::DoNotOptimize(program::evaluate(model, system, *execution));
+    state.counters["strategies/s"] =
+        benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+}
+
+constexpr const char* kLlama405 =
+    R"({"parallelism": {"kind": "training", "tensor": {"degree": 8, "communication": "reduce_scatter_all_gather"},
+        "pipeline": {"degree": 16, "schedule": {"kind": "interleaved_1f1b", "virtual_stages": 8}, "layout": "edges"},
+        "data": {"degree": 8, "sharding": {"kind": "optimizer"}}, "recompute": "none"},
+        "global_batch": 512, "microbatch_size": 1, "datatype": "bfloat16", "attention_type": "multihead",
+        "fused_activation": false, "fused_attention": true, "sequence_parallel_all_gather_redo": false,
+        "network_tiers": {}})";
+constexpr const char* kDeepSeek =
+    R"({"parallelism": {"kind": "training", "tensor": {"degree": 1, "communication": "all_reduce"},
+        "pipeline": {"degree": 16, "schedule": {"kind": "1f1b"}, "layout": "Et*4|(t*4|)*14tmL"},
+        "expert": {"degree": 64, "tensor_degree": 1}, "data": {"degree": 128, "sharding": {"kind": "optimizer"}},
+        "recompute": {"kind": "modules", "modules": ["mla_up_proj", "mlp_act", "moe_act"]}},
+        "global_batch": 15360, "microbatch_size": 1, "datatype": "bfloat16", "attention_type": "multihead",
+        "fused_activation": false, "fused_attention": true, "sequence_parallel_all_gather_redo": false,
+        "network_tiers": {}})";
 
 /// One view of a plan that is already compiled.
 void price(benchmark::State& state)
@@ -65,6 +97,8 @@ void batch(benchmark::State& state)
 }
 
 BENCHMARK(evaluate)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(evaluate_program, llama_405b, "Llama-3.1-405B", kLlama405)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(evaluate_program, deepseek_v3, "DeepSeek-V3", kDeepSeek)->Unit(benchmark::kMillisecond);
 BENCHMARK(price)->Unit(benchmark::kMicrosecond);
 BENCHMARK(calibrate)->Unit(benchmark::kMillisecond);
 BENCHMARK(batch)->Unit(benchmark::kMillisecond)->UseRealTime();

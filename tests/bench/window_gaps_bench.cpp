@@ -1,3 +1,4 @@
+#include "core/model/released.h"
 #include "core/strategy/derived.h"
 #include "core/strategy/mapping.h"
 #include "tests/bench/gap_meter.h"
@@ -98,6 +99,7 @@ public:
         openFiles();
         exportCharts();
         openSessions();
+        modernSession();
     }
 
     [[nodiscard]] const std::vector<std::pair<std::string, Gap>>& found() const { return m_found; }
@@ -261,6 +263,36 @@ private:
                     std::fprintf(stderr, "no session\n");
                 open("open " + std::to_string(count) + " strategies in " + view, file);
             }
+    }
+
+    /// Llama-3.1-405B over TP 8, PP 16, DP 8: an edit of a model beyond six numbers, until it is on the screen.
+    void modernSession()
+    {
+        m_workspace.edit(QStringLiteral("405B"), [](Session& session) {
+            SessionStrategy& one = *session.find(session.selected);
+            one.model = SessionModel(model::find_released("Llama-3.1-405B")->description);
+            one.system = *system::find_preset("h100_sxm");
+            one.execution.datatype = Datatype::bfloat16;
+            one.execution.fused_attention = true;
+            one.execution.tiers = {std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt};
+            one.execution.global_batch = 512;
+            one.execution.microbatch_size = 1;
+            auto& training = std::get<strategy::TransformerTrainingParallelism>(one.execution.parallelism);
+            training.tensor.degree = 8;
+            training.tensor.communication = strategy::TensorCommunication::reduce_scatter_all_gather;
+            training.pipeline.degree = 16;
+            training.pipeline.schedule = strategy::InterleavedOneForwardOneBackward{8};
+            training.pipeline.layout = "edges";
+            training.data.degree = 8;
+        });
+        if (!m_workspace.result(m_workspace.session().selected).program)
+            std::fprintf(stderr, "the large model breaks a law\n");
+        for (const char* view : {"compare", "model"}) {
+            m_window->showView(QLatin1String(view));
+            settle();
+            for (int i = 0; i < 5; ++i)
+                measure(std::string("knob of 405B in ") + view + ", " + std::to_string(i + 1), [&] { turnKnob(); });
+        }
     }
 
     ThemeController& m_theme;

@@ -342,8 +342,10 @@ BarChart time_chart(const Contest& contest, const Selection& selection, Order or
     for (const std::size_t at : ordered(contest, order)) {
         const Contender& one = contest.contenders[at];
         BarRow row = row_of(one);
-        if (one.bound)
+        if (one.bound) {
             row.tag = bound_tag();
+            row.state = row.state.isEmpty() ? row.tag : QStringLiteral("%1; %2").arg(row.state, row.tag);
+        }
         row.segments = time_segments(one, one.evidence(), unit, Words::tr("evidence"));
         row.outline = time_segments(one, one.peak_only(), unit, Words::tr("peak-only"));
         if (row.faded) {

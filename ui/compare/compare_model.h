@@ -1,5 +1,6 @@
 #pragma once
 #include "core/measured/like.h"
+#include "ui/compare/cost_fields.h"
 #include "ui/widgets/charts/bar_chart.h"
 #include "ui/widgets/charts/legend.h"
 #include "ui/widgets/controls/answer.h"
@@ -96,6 +97,7 @@ TableContent difference_table(const Contest& contest, Difference what, Room room
 /// Fields that differ; with `all` those that are equal behind them.
 TableContent changes_table(const Contest& contest, bool all = false);
 /// Samples per s, tokens per s and GPU, MFU, HFU; the last where there is training.
-TableContent rates_table(const Contest& contest);
+/// Of models beyond six numbers MFU by each definition, and what a run costs where that is asked for.
+TableContent rates_table(const Contest& contest, const CostInputs& cost = {});
 
 } // namespace blueprinting::ui::compare

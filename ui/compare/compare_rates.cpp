@@ -3,6 +3,7 @@
 #include "core/base/format.h"
 #include "core/model/rates.h"
 #include "core/search/evaluate.h"
+#include "core/strategy/derived.h"
 #include "ui/compare/compare_pair.h"
 #include "ui/compare/compare_ranking.h"
 #include "ui/compare/compare_text.h"
@@ -10,6 +11,7 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
 
 namespace blueprinting::ui::compare {
 
@@ -61,9 +63,110 @@ search::Rates rates_of_program(const Contender& one)
     return out;
 }
 
+/// Of one contender, or nothing where it has none.
+struct FurtherRate {
+    const char* key;
+    QString name, tooltip;
+    std::function<std::optional<double>(const Contender&)> value;
+    int digits = 4;
+    bool least = false; ///< of a bound it is the least
+};
+
+std::optional<double> utilisation_of(const Contender& one, model::FlopDefinition definition)
+{
+    const SessionStrategy& form = one.result->evaluated;
+    const system::EngineRate* rate = form.system.matrix_rate(form.execution.datatype);
+    // Where products run in two formats there is no one peak.
+    if (!rate || form.execution.precision.recipe != strategy::PrecisionRecipe::uniform)
+        return std::nullopt;
+    const double flops =
+        model::flops_per_token(form.model.whole(), definition, strategy::tensor_degree(form.execution));
+    return 100 * model::utilisation(model::model_flops_per_second(tokens_per_gpu(one), flops), rate->tflops * 1e12);
+}
+
+/// What models beyond six numbers add: the other definitions of FLOPs by their names, and cost, days and energy where
+/// all that they follow from is given.
+std::vector<FurtherRate> further_rates(const CostInputs& cost)
+{
+    using model::FlopDefinition;
+    std::vector<FurtherRate> out;
+    const auto definition = [&](const char* key, FlopDefinition which, const QString& name, const QString& tip) {
+        out.push_back({key, name, tip, [which](const Contender& one) { return utilisation_of(one, which); }, 3});
+    };
+    definition("mfu_palm", FlopDefinition::palm, Words::tr("MFU, palm (%)"),
+               Words::tr("Every token sees all keys (PaLM, torchtitan)"));
+    definition("mfu_megatron", FlopDefinition::megatron, Words::tr("MFU, megatron (%)"),
+               Words::tr("Half the keys, no router, the padded head (Megatron-LM)"));
+    definition("mfu_megatron_window", FlopDefinition::megatron_window, Words::tr("MFU, megatron_window (%)"),
+               Words::tr("As megatron; where a block has a window, the keys in it (Megatron-Bridge)"));
+    if (!cost.tokens)
+        return out;
+    const QString whole = Words::tr(" Goodput 100 %: checkpoints, restarts and evaluation are in no number.");
+    const auto hours = [tokens = *cost.tokens](const Contender& one) {
+        return model::gpu_hours(tokens, tokens_per_gpu(one));
+    };
+    out.push_back({"gpu_hours", Words::tr("GPU hours of the run"),
+                   Words::tr("Tokens of the run over tokens per s and GPU.") + whole,
+                   [hours](const Contender& one) { return std::optional(hours(one)); }, 4, true});
+    out.push_back({"days", Words::tr("Days of the run"), Words::tr("On all GPUs of the strategy.") + whole,
+                   [hours](const Contender& one) {
+                       return std::optional(model::days(
+                           hours(one), static_cast<double>(strategy::world_size(one.result->evaluated.execution))));
+                   },
+                   4, true});
+    if (cost.price)
+        out.push_back({"cost", Words::tr("Cost of the run"), Words::tr("GPU hours × price.") + whole,
+                       [hours, price = *cost.price](const Contender& one) {
+                           return std::optional(model::cost(hours(one), price));
+                       },
+                       4, true});
+    if (cost.watts && cost.pue)
+        out.push_back({"energy", Words::tr("Energy of the run (MWh)"), Words::tr("GPU seconds × watts × PUE.") + whole,
+                       [hours, watts = *cost.watts, pue = *cost.pue](const Contender& one) {
+                           return std::optional(model::energy(hours(one), watts, pue) / 3.6e9);
+                       },
+                       4, true});
+    return out;
+}
+
+/// The row of such a rate; nothing where neither side has it.
+std::optional<TableRow> further_row(const FurtherRate& rate, const Pair& pair, bool stale)
+{
+    const std::optional<double> right = rate.value(*pair.right);
+    const std::optional<double> left = pair.left ? rate.value(*pair.left) : std::nullopt;
+    if (!right && !left)
+        return std::nullopt;
+    Cell name = text_cell(rate.name);
+    name.tooltip = rate.tooltip;
+    TableRow row{QLatin1String(rate.key), {name}};
+    format::Series series(rate.digits);
+    series.against(left.value_or(right.value_or(0)), right.value_or(left.value_or(0)));
+    const auto cell = [&](const Contender& one, const std::optional<double>& value) {
+        if (!value)
+            return text_cell(Words::tr("none"), Tone::secondary);
+        const QString text = shown(series.text(*value));
+        Cell out = number_cell(*value, rate.least && one.bound ? QStringLiteral("≥ ") + text : text,
+                               stale ? Tone::secondary : Tone::text);
+        if (one.bound)
+            out.tooltip = bound_tag();
+        return out;
+    };
+    if (pair.left)
+        row.cells.push_back(cell(*pair.left, left));
+    row.cells.push_back(cell(*pair.right, right));
+    if (pair.left && left && right && *left != 0) {
+        const double share = 100 * (*right / *left - 1);
+        const Tone tone = pair.both_fit() ? sign_tone(rate.least ? share : -share) : Tone::secondary;
+        row.cells.push_back(number_cell(share, shown(format::percent(share, 1)), stale ? Tone::secondary : tone));
+    } else if (pair.left) {
+        row.cells.push_back({});
+    }
+    return row;
+}
+
 } // namespace
 
-TableContent rates_table(const Contest& contest)
+TableContent rates_table(const Contest& contest, const CostInputs& cost)
 {
     const Pair pair = pair_of(contest);
     TableContent table;
@@ -132,6 +235,10 @@ TableContent rates_table(const Contest& contest)
         }
         table.rows.push_back(stale ? last_legal(std::move(row)) : std::move(row));
     }
+    if (beyond && trains_right && (!pair.left || trains_left))
+        for (const FurtherRate& rate : further_rates(cost))
+            if (auto row = further_row(rate, pair, stale))
+                table.rows.push_back(stale ? last_legal(*std::move(row)) : *std::move(row));
     return table;
 }
 

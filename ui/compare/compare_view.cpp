@@ -111,9 +111,16 @@ QWidget* CompareView::makeTables(QWidget* page)
     m_changes_view->setHeightFollowsRows(true);
     m_rates_view = make_table("ratesTable", {}, tr("Rates"));
     m_rates_view->setHeightFollowsRows(true);
+    m_cost = named(new CostFields, "costFields");
+    connect(m_cost, &CostFields::edited, this, [this](const Json& inputs) {
+        Json kept = state();
+        kept["cost"] = inputs;
+        setState(std::move(kept));
+        showTables();
+    });
     auto* changes_page = new QWidget;
     changes_page->installEventFilter(this);
-    bare<QVBoxLayout>(changes_page, -1, {m_changes_view, m_rates_view, Laid::rest()});
+    bare<QVBoxLayout>(changes_page, -1, {m_changes_view, m_rates_view, m_cost, Laid::rest()});
     m_changes_scroll = scroll_of(changes_page, "", {}, true);
     m_changes_panel->body()->addWidget(m_changes_scroll);
 
@@ -288,7 +295,11 @@ void CompareView::showTables()
     const TableContent changes = changes_table(contest, m_all_fields);
     m_changes_view->table()->setColumns(changes.columns);
     m_changes_view->table()->setRows(changes.rows);
-    const TableContent rates = rates_table(contest);
+    const Json kept = state();
+    const CostInputs cost = cost_inputs(kept.is_object() && kept.contains("cost") ? kept["cost"] : Json());
+    m_cost->setInputs(cost);
+    m_cost->setVisible(!std::ranges::all_of(contest.contenders, &Contender::plain));
+    const TableContent rates = rates_table(contest, cost);
     m_rates_view->table()->setColumns(rates.columns);
     m_rates_view->table()->setRows(rates.rows);
 }

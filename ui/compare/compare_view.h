@@ -85,6 +85,7 @@ private:
     Panel* m_changes_panel = nullptr;
     TableView* m_changes_view = nullptr;
     TableView* m_rates_view = nullptr;
+    compare::CostFields* m_cost = nullptr; ///< for models beyond six numbers
     EmptyState* m_empty = nullptr;
     QList<QAction*> m_actions;
     QScrollArea* m_changes_scroll = nullptr;

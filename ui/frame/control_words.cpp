@@ -50,6 +50,17 @@ ControlWords control_words(Field field, const strategy::Execution& execution)
     case Field::all_gather_redo: return named("redo", field_title(field), field_title(field));
     case Field::fused_activation: return named("fused", field_title(field), field_title(field));
     case Field::optimizer_sharding: return named("sharding", field_title(field), field_title(field));
+    case Field::context_degree:
+        return named("cp", Words::tr("Context-parallel degree"), Words::tr("CP (context-parallel degree)"));
+    case Field::expert_degree:
+        return named("ep", Words::tr("Expert-parallel degree"), Words::tr("EP (expert-parallel degree)"));
+    case Field::expert_tensor_degree:
+        return named("etp", Words::tr("Expert tensor-parallel degree"),
+                     Words::tr("ETP (expert tensor-parallel degree)"));
+    case Field::context_tier:
+        return named("cpTier", Words::tr("Network tier of context parallelism"), Words::tr("CP tier (network)"));
+    case Field::expert_tier:
+        return named("epTier", Words::tr("Network tier of expert parallelism"), Words::tr("EP tier (network)"));
     case Field::sharding: return named("stateSharding", field_title(field), field_title(field));
     case Field::attention_type: return named("attention", Words::tr("Attention type"), Words::tr("Attention type"));
     case Field::purpose:

@@ -33,6 +33,15 @@
 namespace blueprinting::ui {
 namespace {
 
+/// What a config.json calls its family; empty for other files.
+QString model_family(const JsonDocument& document)
+{
+    const Json& root = document.root();
+    const auto at = root.is_object() ? root.find("model_type") : root.end();
+    return root.is_object() && at != root.end() && at->is_string() ? name_in_sentence(shown(at->get<std::string>()), 24)
+                                                                   : QString();
+}
+
 /// Whether this is a certificate too large to be parsed here: its view reads it as a job, and says so where it is none.
 bool is_large_certificate(const QString& path)
 {
@@ -274,6 +283,9 @@ Result<OpenedFile> MainWindow::openModel(const JsonDocument& document, const QSt
         out.became = now == before ? tr("is now the model of %1").arg(before)
                                    : tr("is now the model of %1, now called %2").arg(before, now);
     }
+    // What was read, where a family says what its keys mean.
+    if (const QString read_as = model_family(document); !model.plain() && !read_as.isEmpty())
+        out.became += tr(", read as %1: %2").arg(read_as, model_fact(model));
     out.findings = read->findings;
     if (!out.findings.empty())
         out.became = tr("%1, with %2").arg(out.became, findings_text(out.findings));

@@ -129,6 +129,7 @@ private:
     QLineEdit* m_name = nullptr;
     QComboBox* m_model = nullptr;
     FindingsMark* m_findings = nullptr;
+    IntegerField* m_sequence = nullptr; ///< of a model that is described
     QComboBox* m_system = nullptr;
     SegmentedSwitch* m_purpose = nullptr;
     std::vector<Placed> m_placed; ///< from top to bottom

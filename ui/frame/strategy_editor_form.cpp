@@ -210,6 +210,27 @@ void StrategyEditor::buildIdentity(QVBoxLayout* form)
         refresh();
     });
 
+    row = addRow(form, QStringLiteral("sequence"), tr("Sequence"));
+    m_sequence = new IntegerField(this);
+    m_sequence->setObjectName(QStringLiteral("sequenceField"));
+    m_sequence->setAccessibleName(tr("Tokens of a training sequence"));
+    m_sequence->setHelp(tr("How many tokens a training sequence has. A model's file often says its longest alone.\n"
+                           "Unit: tokens\nLaw: 1 or more; what cuts the sequence divides it"));
+    row->addField(m_sequence, 1);
+    row->setBuddy(m_sequence);
+    connect(m_sequence, &IntegerField::valueEdited, this, [this](qint64 tokens, int typing) {
+        change(
+            tr("Set sequence to %1").arg(tokens),
+            [tokens](SessionStrategy& s) {
+                if (!s.model.description)
+                    return;
+                s.model.description->sequence = tokens;
+                s.model = SessionModel(*s.model.description);
+            },
+            QStringLiteral("sequence"), typing);
+    });
+    connect(m_sequence, &IntegerField::refusalChanged, this, &StrategyEditor::showRefusals);
+
     m_findings = new FindingsMark(m_workspace, this);
     form->addWidget(m_findings);
 

@@ -130,6 +130,8 @@ void StrategyEditor::buildModules(QVBoxLayout* form)
 void StrategyEditor::fillModern(const SessionStrategy& strategy)
 {
     const bool modern = is_modern(strategy.model, strategy.execution);
+    m_rows[QStringLiteral("sequence")]->setVisible(!strategy.model.plain());
+    m_sequence->setValue(strategy.model.sequence);
     const auto fill = [&](const Placed& its) {
         const QString why = why_fixed(its.field, strategy);
         for (QWidget* control : its.controls) {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kMega = 1e6;
 
-QString millions(double weights) { return shown(format::fixed(weights / kMega, weights >= 1e8 ? 1 : 3)); }
+QString millions(double weights) { return shown(format::fixed(weights / kMega, 3)); }
 
 Cell figure(double value, const QString& text)
 {
@@ -23,27 +23,6 @@ QString sent_words(const program::RowMessage& message)
     return Words::tr("%1, %2 MiB on %3")
         .arg(collective_words(message.kind), shown(format::fixed(message.bytes / kMebi, 1)),
              tiers_words(message.tiers));
-}
-
-/// "4096 × 11 008" of "4096 × 11008".
-std::string grouped_digits(const std::string& text)
-{
-    std::string out, digits;
-    const auto flush = [&] {
-        if (!digits.empty())
-            out += digits.size() < 16 ? format::integer(std::stoll(digits)) : digits;
-        digits.clear();
-    };
-    for (const char c : text) {
-        if (c >= '0' && c <= '9') {
-            digits += c;
-            continue;
-        }
-        flush();
-        out += c;
-    }
-    flush();
-    return out;
 }
 
 /// "÷ TP ÷ CP": which degrees cut a row.
@@ -72,7 +51,7 @@ std::vector<Column> block_columns()
     return {{.id = QStringLiteral("row"), .header = Words::tr("Row"), .stretch = true, .least = 120, .names = true},
             {.id = QStringLiteral("shape"),
              .header = Words::tr("shape on one GPU"),
-             .tooltip = Words::tr("What one GPU computes, cut as the strategy cuts it")},
+             .tooltip = Words::tr("Weights of a product, else what one GPU works on; cut as the strategy cuts it")},
             {.id = QStringLiteral("weights"),
              .header = Words::tr("weights (M)"),
              .tooltip = Words::tr("Weights of its own on one GPU, in millions"),
@@ -116,7 +95,7 @@ ModelTable block_table(const ModelSubject& subject, std::size_t kind)
             if (row.held_bytes == 0)
                 kept.text = Words::tr("rerun");
         }
-        const QString shape = shown(grouped_digits(row.shape));
+        const QString shape = shown(row.shape);
         // A message has no shape of its own.
         out.rows.push_back(
             {shown(row.task),
@@ -126,8 +105,7 @@ ModelTable block_table(const ModelSubject& subject, std::size_t kind)
                .tone = row.message ? Tone::secondary : Tone::text,
                .note = cut_words(row.cut)},
               figure(row.weights, millions(row.weights)),
-              figure(row.operations_per_token,
-                     shown(format::fixed(row.operations_per_token / kMega, row.operations_per_token >= 1e7 ? 1 : 2))),
+              figure(row.operations_per_token, shown(format::fixed(row.operations_per_token / kMega, 2))),
               std::move(kept)}});
     }
     out.rows.push_back(
@@ -136,7 +114,7 @@ ModelTable block_table(const ModelSubject& subject, std::size_t kind)
           {.text = Words::tr("%1 of %2")
                        .arg(shown(format::integer(its.count)), shown(format::integer(program.model.blocks)))},
           figure(weights, millions(weights)),
-          figure(operations, shown(format::fixed(operations / kMega, 1))),
+          figure(operations, shown(format::fixed(operations / kMega, 2))),
           figure(held, shown(format::fixed(held / kMebi, 1)))},
          RowKind::total});
     return out;

@@ -34,6 +34,14 @@ std::optional<Published> published_words(const ModelSubject& subject);
 
 /// Memory on the fullest GPU of each stage by kind, against the capacity; the fullest named.
 BarChart stage_memory_chart(const ModelSubject& subject);
+/// With one stage: a bar for each of these strategies, the fullest GPU of each.
+struct OneOfMany {
+    QString name, letter;
+    std::size_t chip = 0;
+    bool current = true, selected = false;
+    std::shared_ptr<const program::Evaluation> program;
+};
+BarChart strategy_memory_chart(const ModelSubject& subject, const std::vector<OneOfMany>& all);
 std::vector<LegendItem> stage_memory_legend();
 /// Time of one microbatch on each stage by component; what waits for the slowest is hatched.
 BarChart stage_time_chart(const ModelSubject& subject);

@@ -48,9 +48,13 @@ std::optional<ModelSubject> model_subject(const SessionStrategy& strategy, const
         return refused(pricer.diagnostics());
     out.groups = program::axis_groups(out.program->program, out.axes, *pricer);
     out.counts = model::count_parameters(out.model);
-    const model::ReleasedModel* released = model::find_released(out.model.name);
-    if (released && released->description == out.model)
-        out.published = released->published;
+    // A count is of the weights, whatever length they are trained at.
+    if (const model::ReleasedModel* released = model::find_released(out.model.name)) {
+        model::Description same = released->description;
+        same.sequence = out.model.sequence;
+        if (same == out.model)
+            out.published = released->published;
+    }
     return out;
 }
 

@@ -13,6 +13,7 @@
 #include "ui/widgets/held_splitter.h"
 #include "ui/widgets/page.h"
 #include "ui/widgets/tables/table_view.h"
+#include "ui/workspace/letters.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -226,7 +227,8 @@ void ModelView::showStages()
     const QString tag = m_subject->bound ? bound_tag() : QString();
     const bool several = m_subject->estimate().stages.size() > 1;
     m_memory_legend->setItems(stage_memory_legend());
-    m_memory->setChart(stage_memory_chart(*m_subject));
+    const std::vector<OneOfMany> others = several ? std::vector<OneOfMany>() : alike();
+    m_memory->setChart(others.size() > 1 ? strategy_memory_chart(*m_subject, others) : stage_memory_chart(*m_subject));
     m_time_tag->setText(tag.isEmpty() ? tr("Time of one microbatch") : tr("Time of one microbatch: %1").arg(tag));
     m_time_legend->setItems(stage_time_legend(*m_subject));
     m_time->setChart(stage_time_chart(*m_subject));
@@ -237,6 +239,22 @@ void ModelView::showStages()
     showPlacement();
     m_placement_tag->setText(tag);
     m_placement_tag->setVisible(!tag.isEmpty());
+}
+
+/// The strategies that can stand beside the selected one: visible, priced as it is, on GPUs as large.
+std::vector<OneOfMany> ModelView::alike() const
+{
+    std::vector<OneOfMany> out;
+    for (const SessionStrategy& each : workspace().session().strategies) {
+        const bool selected = each.id == workspace().session().selected;
+        const StrategyResult& result = workspace().result(each.id);
+        if ((!each.visible && !selected) || !result.program ||
+            result.program->peak_only.capacity != m_subject->estimate().capacity)
+            continue;
+        out.push_back({shown(each.name), shown(letters_of(each.letter)), chip_of(each), result.current, selected,
+                       result.program});
+    }
+    return out;
 }
 
 QString ModelView::axis() const

@@ -33,6 +33,7 @@ private:
     void showParameters();
     void showStages();
     void showPlacement();
+    [[nodiscard]] std::vector<OneOfMany> alike() const;
     [[nodiscard]] QString axis() const; ///< whose groups are shown
     void arrange();
     void offerExports();

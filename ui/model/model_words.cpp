@@ -50,6 +50,13 @@ QString stages_why(const ModelSubject& subject)
                                shown(format::seconds(Seconds(slowest - fastest))))
                     : Words::tr("All stages take %1 in each microbatch.")
                           .arg(shown(format::seconds(Seconds(slowest)))));
+    for (const program::AxisGroups& each : subject.groups)
+        if (each.axis == "expert" && each.loads.size() > 1)
+            out << Words::tr("EP %1 spans %2 machines: of %3 MiB a dispatch %4 go over tier %5.")
+                       .arg(count_text(each.degree), count_text(each.terms.back().participants),
+                            shown(format::fixed(each.message_bytes / kMebi, 0)),
+                            shown(format::fixed(each.loads.back().bytes / kMebi, 0)),
+                            count_text(each.loads.back().tier));
     if (subject.bound)
         out << Words::tr("Times are an upper bound of speed, not calibrated.");
     return out.join(QLatin1Char(' '));

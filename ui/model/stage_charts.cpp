@@ -56,9 +56,10 @@ double slowest(const program::ProgramEstimate& estimate)
 
 } // namespace
 
-BarChart stage_memory_chart(const ModelSubject& subject)
+namespace {
+
+BarChart empty_memory_chart(const ModelSubject& subject)
 {
-    const program::ProgramEstimate& estimate = subject.estimate();
     BarChart chart{.columns = {{Words::tr("used"), Glyph::none, Words::tr("GiB on the fullest GPU of the stage")},
                                {Words::tr("free"), Glyph::none, Words::tr("Capacity less what is used")}},
                    .axis_title = Words::tr("Memory on the fullest GPU (GiB)"),
@@ -66,40 +67,72 @@ BarChart stage_memory_chart(const ModelSubject& subject)
                    .bar_height = 18,
                    .most_bar = 30,
                    .row_gap = 5};
-    const double capacity = estimate.capacity.value();
+    const double capacity = subject.estimate().capacity.value();
     if (capacity < 1e6 * kGibibyte) {
         chart.capacity = capacity / kGibibyte;
         chart.capacity_label = Words::tr("capacity %1 GiB").arg(shown(format::significant(capacity / kGibibyte, 4)));
         if (const double reserve = subject.strategy.system.reserved_bytes.value_or(0); reserve > 0)
             chart.gates = {{(capacity - reserve) / kGibibyte, Words::tr("reserve")}};
     }
+    return chart;
+}
+
+/// What a stage holds, as parts of its bar, and what that leaves.
+void fill_memory(BarRow& row, const program::StageEstimate& stage, double capacity)
+{
+    const double used = stage.memory.total();
+    row.hover = Words::tr("%1: %2").arg(row.label, content_words(stage.content));
+    for (std::size_t part = 0; part < program::kStageMemoryParts; ++part) {
+        const auto kind = static_cast<program::StageMemoryPart>(part);
+        const double bytes = stage.memory[kind];
+        if (bytes <= 0)
+            continue;
+        row.segments.push_back({.key = QStringLiteral("memory.") + shown(to_string(kind)),
+                                .name = stage_memory_title(kind),
+                                .value = bytes / kGibibyte,
+                                .color = stage_memory_color(kind),
+                                .text = gib_text(bytes),
+                                .hover = Words::tr("%1, %2 (%3): %4 of %5 GiB")
+                                             .arg(stage_memory_title(kind), row.label, content_words(stage.content),
+                                                  gib_text(bytes, 3), gib_text(used, 2))});
+    }
+    const double free = capacity - used;
+    if (free < 0)
+        row.state = Words::tr("does not fit by %1 GiB").arg(gib_text(-free));
+    row.read_outs = {{gib_text(used), free < 0 ? Tone::bad : Tone::text, row.bold},
+                     {gib_text(free), free < 0 ? Tone::bad : Tone::secondary}};
+}
+
+} // namespace
+
+BarChart stage_memory_chart(const ModelSubject& subject)
+{
+    const program::ProgramEstimate& estimate = subject.estimate();
+    BarChart chart = empty_memory_chart(subject);
     for (std::size_t i = 0; i < estimate.stages.size(); ++i) {
         const program::StageEstimate& stage = estimate.stages[i];
-        const double used = stage.memory.total();
         BarRow row{.key = QString::number(i), .label = stage_label(stage, estimate.stages.size()), .bold = false};
         if (i == estimate.fullest && estimate.stages.size() > 1)
             row.bold = true, row.tag = Words::tr("fullest");
         row.faded = !subject.current;
-        row.hover = Words::tr("%1: %2").arg(row.label, content_words(stage.content));
-        for (std::size_t part = 0; part < program::kStageMemoryParts; ++part) {
-            const auto kind = static_cast<program::StageMemoryPart>(part);
-            const double bytes = stage.memory[kind];
-            if (bytes <= 0)
-                continue;
-            row.segments.push_back({.key = QStringLiteral("memory.") + shown(to_string(kind)),
-                                    .name = stage_memory_title(kind),
-                                    .value = bytes / kGibibyte,
-                                    .color = stage_memory_color(kind),
-                                    .text = gib_text(bytes),
-                                    .hover = Words::tr("%1, %2 (%3): %4 of %5 GiB")
-                                                 .arg(stage_memory_title(kind), row.label, content_words(stage.content),
-                                                      gib_text(bytes, 3), gib_text(used, 2))});
-        }
-        const double free = capacity - used;
-        if (free < 0)
-            row.state = Words::tr("does not fit by %1 GiB").arg(gib_text(-free));
-        row.read_outs = {{gib_text(used), free < 0 ? Tone::bad : Tone::text, row.bold},
-                         {gib_text(free), free < 0 ? Tone::bad : Tone::secondary}};
+        fill_memory(row, stage, estimate.capacity.value());
+        chart.rows.push_back(std::move(row));
+    }
+    return chart;
+}
+
+BarChart strategy_memory_chart(const ModelSubject& subject, const std::vector<OneOfMany>& all)
+{
+    BarChart chart = empty_memory_chart(subject);
+    for (const OneOfMany& each : all) {
+        const program::ProgramEstimate& estimate = each.program->peak_only;
+        BarRow row{.key = each.letter,
+                   .label = each.name,
+                   .bold = each.selected,
+                   .chip = each.letter,
+                   .chip_place = each.chip,
+                   .faded = !each.current};
+        fill_memory(row, estimate.stages[estimate.fullest], estimate.capacity.value());
         chart.rows.push_back(std::move(row));
     }
     return chart;

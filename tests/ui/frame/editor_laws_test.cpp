@@ -417,7 +417,8 @@ private Q_SLOTS:
             f.find<QAbstractButton>("segment_inference")->click();
         const auto* editor = f.find<StrategyEditor>("strategyEditor");
         // What only models beyond six numbers have stands in groups that a strategy of six numbers does not show.
-        std::set<QString> further{QStringLiteral("layoutField"), QStringLiteral("modulesField")};
+        std::set<QString> further{QStringLiteral("layoutField"), QStringLiteral("modulesField"),
+                                  QStringLiteral("sequenceField")};
         for (const strategy::FieldRow& row : strategy::field_rows())
             if (row.quiet)
                 further.insert(control_words(row.field).name);

@@ -453,7 +453,8 @@ private Q_SLOTS:
             QStringLiteral("Opened 5 files. h100_80g_nvl8.json is now the system of megatron-22B seqsel; "
                            "megatron-22B.json is now the model of GPT-175B seqsel, now called megatron-22B seqsel; "
                            "megatron-1T.json is the model of a new strategy, megatron-1T seqsel; "
-                           "config.json is the model of a new strategy, config seqsel, with 1 finding: "
+                           "config.json is the model of a new strategy, config seqsel, "
+                           "read as llama: 32 blocks · hidden 4096 · 2048 tokens, with 1 finding: "
                            "the file names no training sequence: 2048 tokens are assumed; "
                            "a100_80e.json is the system of a new strategy, megatron-22B seqsel a100_80e."));
         button(f, "Undo")->click();
@@ -503,6 +504,8 @@ private Q_SLOTS:
             told = QStringLiteral(", with 1 finding: ") + messages.join(QStringLiteral("; "));
         else if (!findings.isEmpty())
             told = QStringLiteral(", with %1 findings: ").arg(findings.size()) + messages.join(QStringLiteral("; "));
+        if (config.contains("mistral")) // a family whose keys are read, and not six numbers alone
+            told.prepend(QStringLiteral(", read as mistral: 32 blocks · hidden 4096 · 4096 tokens"));
         QCOMPARE(
             message(f),
             QStringLiteral("Opened config.json. It is now the model of GPT-175B seqsel, now called config seqsel%1.")

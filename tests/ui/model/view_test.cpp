@@ -1,5 +1,6 @@
 #include "core/strategy/mapping.h"
 #include "tests/support/modern_cases.h"
+#include "tests/support/modern_session.h"
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/model/model_view.h"
@@ -72,6 +73,10 @@ private slots:
     void parameters();
     void aBlocksRows();
     void whoTalksToWhom();
+    void whereRanksLie();
+    void aMessageAndItsWays();
+    void stagesStandSideBySide();
+    void oneStageIsABarAStrategy();
     void aDataSheetSaysSoBesideEveryTime();
     void aMeasuredSystemSaysNothingNew();
     void aBrokenLawKeepsTheLastLegalFigures();
@@ -113,6 +118,7 @@ private:
     std::unique_ptr<ThemeController> m_theme;
     std::unique_ptr<Workspace> m_workspace;
     std::unique_ptr<ModelView> m_view;
+    NoSubject m_why;
 };
 
 void ModelViewTest::initTestCase()
@@ -195,6 +201,9 @@ void ModelViewTest::aBlocksRows()
     QCOMPARE(cell("blockTable", "attn.k", 2).value.toDouble(), 4096.0 * 128);
     QCOMPARE(cell("blockTable", "mlp.fc1", 2).value.toDouble(), 2 * 4096.0 * 14336 / 8);
     QCOMPARE(cell("blockTable", "mlp.fc2", 2).value.toDouble(), 4096.0 * 14336 / 8);
+    QCOMPARE(cell("blockTable", "attn.q", 1).text, QStringLiteral("4096 × 512"));
+    QCOMPARE(cell("blockTable", "attn.q", 1).note, QStringLiteral("÷ TP"));
+    QCOMPARE(cell("blockTable", "attn.norm", 1).text, QStringLiteral("1024 × 4096"));
     // A token is multiplied by all of a matrix, however it is cut: two operations a weight.
     QCOMPARE(cell("blockTable", "attn.q", 3).value.toDouble(), 2 * 4096.0 * 4096);
     QCOMPARE(cell("blockTable", "mlp.fc1", 3).value.toDouble(), 2 * 2 * 4096.0 * 14336);
@@ -219,6 +228,132 @@ void ModelViewTest::whoTalksToWhom()
     QCOMPARE(column("placementTable", 1), (QStringList{QStringLiteral("1 of 8"), QStringLiteral("1 of 8")}));
     QCOMPARE(column("placementTable", 2), (QStringList{QStringLiteral("1"), QStringLiteral("1")}));
     QCOMPARE(column("placementTable", 3), (QStringList{QStringLiteral("tier 1"), QStringLiteral("tier 1")}));
+}
+
+/// DeepSeek-V3, EP 64 on machines of 8: 16 stages of 128 GPUs, which are 16 machines each.
+void ModelViewTest::whereRanksLie()
+{
+    show(testing::deepseek_ep64());
+    QVERIFY2(m_workspace->result("s1").current, qPrintable(child<AnswerLine>("answer")->headline()));
+    PlacementPicture picture = child<PlacementMap>("placementMap")->picture();
+    QCOMPARE(picture.axis, QStringLiteral("EP")); // where there are experts, theirs first
+    QCOMPARE(picture.per_stage, std::int64_t{128});
+    QCOMPARE(picture.machine, std::int64_t{8});
+    picture.stage = 1;
+    picture.rank = 147;
+    QCOMPARE(picture.group_of(147), std::int64_t{2});
+    QCOMPARE(picture.first_of_group(147), std::int64_t{128});
+    QCOMPARE(picture.machine_of(147), std::int64_t{18});
+    QVERIFY(picture.together(147, 191) && !picture.together(147, 192) && !picture.together(147, 127));
+    const PlacementLayout layout = layout_placement(picture, QRectF(0, 0, 520, 300), 14);
+    QCOMPARE(layout.stages.size(), std::size_t{16});
+    QCOMPARE(layout.machines.size(), std::size_t{16});
+    QCOMPARE(layout.left_out, std::int64_t{0});
+    QCOMPARE(layout.machines.front().number, std::int64_t{16});
+    std::int64_t rank = 128;
+    for (const PlacementLayout::Machine& machine : layout.machines) {
+        QCOMPARE(machine.ranks.size(), std::size_t{8});
+        QVERIFY(QRectF(0, 0, 520, 300).contains(machine.box));
+        for (const auto& [number, at] : machine.ranks) {
+            QCOMPARE(number, rank++);
+            QVERIFY(machine.box.contains(at));
+        }
+        for (const PlacementLayout::Machine& other : layout.machines)
+            QVERIFY(&other == &machine || !other.box.intersects(machine.box));
+    }
+    // The same weights lie on every 64th rank of a stage.
+    picture = placement_picture(*model_subject(*m_workspace->selected(), m_workspace->result("s1"), m_why),
+                                QStringLiteral("expert_data"), 0, 0);
+    QCOMPARE(picture.degree, std::int64_t{2});
+    QCOMPARE(picture.stride, std::int64_t{64});
+    QVERIFY(picture.together(3, 67) && !picture.together(3, 4) && !picture.together(3, 131));
+    // Thousands in one stage: the marked group stays in sight.
+    picture = {16384, 16384, 1, 8, QStringLiteral("EP"), 64, 128, 0, 1, 0, 5};
+    const PlacementLayout many = layout_placement(picture, QRectF(0, 0, 400, 200), 14);
+    QVERIFY(many.left_out > 0);
+    std::size_t marked = 0;
+    for (const PlacementLayout::Machine& machine : many.machines)
+        for (const auto& [number, at] : machine.ranks)
+            marked += picture.together(number, 5) ? 1 : 0;
+    QCOMPARE(marked, std::min(std::size_t{64}, many.machines.size()));
+}
+
+/// 4096 tokens go to 8 experts each, 7168 numbers of 2 bytes: 448 MiB a dispatch, of which a 64th stays, 7/64 go to the
+/// machine's own, 56/64 beyond it, over 50 GB/s. Four of eight machines a token: half of that.
+void ModelViewTest::aMessageAndItsWays()
+{
+    show(testing::deepseek_ep64());
+    m_view->setState(Json{{"part", "placement"}, {"axis", "expert"}});
+    m_view->refresh();
+    const BarRow& row = child<StackedBars>("messageChart")->chart().rows.front();
+    QCOMPARE(row.segments.size(), std::size_t{3});
+    QCOMPARE(row.segments[0].value, 7.0);
+    QCOMPARE(row.segments[1].value, 49.0);
+    QCOMPARE(row.segments[2].value, 392.0);
+    const QString words = child<ToneLabel>("placementWords")->text();
+    QVERIFY2(words.contains(QStringLiteral("392 MiB to 56 ranks over tier 1, charged 8.2 ms")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("4 machines a token at most, 196 MiB would cross tier 1 instead of 392")),
+             qPrintable(words));
+    const QString why = child<AnswerLine>("answer")->why();
+    QVERIFY2(why.contains(QStringLiteral("EP 64 spans 8 machines: of 448 MiB a dispatch 392 go over tier 1")),
+             qPrintable(why));
+    QVERIFY(column("placementTable", 0).contains(QStringLiteral("expert data 2")));
+}
+
+void ModelViewTest::stagesStandSideBySide()
+{
+    show(testing::deepseek_ep64());
+    m_view->setState(Json{{"part", "stages"}});
+    m_view->refresh();
+    const auto* columns = child<StageColumns>("stageColumns");
+    const StagePicture& picture = columns->picture();
+    QCOMPARE(picture.memory.rows.size(), std::size_t{16});
+    // As the layout has it: four blocks on each of fifteen stages, one on the last.
+    QCOMPARE(picture.blocks.front(), QStringLiteral("4"));
+    QCOMPARE(picture.blocks.back(), QStringLiteral("1"));
+    const StageLayout layout = layout_stages(picture, QRectF(0, 0, 600, 600), 14, 20);
+    QCOMPARE(layout.columns.size(), std::size_t{16});
+    QVERIFY(layout.memory.bottom() < layout.time.top());
+    for (std::size_t i = 0; i < 16; ++i) {
+        QVERIFY(std::abs(layout.columns[i].width() - layout.memory.width() / 16) < 1e-9);
+        QVERIFY(layout.columns[i].contains(layout.middle[i], layout.memory.center().y()));
+        QVERIFY(layout.columns[i].contains(layout.middle[i], layout.time.center().y()));
+    }
+    QVERIFY(layout.memory_end > 80); // the capacity is in sight
+    // A stage's parts and what it waits make the slowest stage's time.
+    const auto sum = [](const BarRow& row) {
+        double out = 0;
+        for (const BarSegment& each : row.segments)
+            out += each.value;
+        return out;
+    };
+    double slowest = 0;
+    for (const BarRow& row : picture.time.rows)
+        slowest = std::max(slowest, sum(row));
+    for (const BarRow& row : picture.time.rows)
+        QVERIFY(std::abs(sum(row) / slowest - 1) < 2e-3);
+    QVERIFY(picture.time.rows.front().segments.back().hatched);
+}
+
+/// FSDP and TP 8 of one model beside each other, each with its letter.
+void ModelViewTest::oneStageIsABarAStrategy()
+{
+    Session session;
+    session.strategies = {testing::llama_tp8(), testing::llama_fsdp()};
+    session.strategies[0].letter = 0;
+    session.strategies[1].letter = 1;
+    session.selected = session.baseline = "s2";
+    m_workspace->reset(session);
+    m_view->refresh();
+    const BarChart& chart = child<StackedBars>("stageMemoryChart")->chart();
+    QCOMPARE(chart.rows.size(), std::size_t{2});
+    QCOMPARE(chart.rows[0].chip, QStringLiteral("A"));
+    QCOMPARE(chart.rows[1].label, QStringLiteral("8B FSDP"));
+    QVERIFY(chart.rows[1].bold && !chart.rows[0].bold);
+    // TP 8 keeps an eighth of 8.03 billion weights on a GPU, in two bytes, and two norms a block and one more whole.
+    const double norms = 65 * 4096.0;
+    QVERIFY(is_near(chart.rows[0].segments.front().value * 1073741824.0,
+                    2 * ((8030261248.0 - norms + 768 * 4096.0 * 2) / 8 + norms), 1e-12));
 }
 
 void ModelViewTest::aDataSheetSaysSoBesideEveryTime()

@@ -1,0 +1,160 @@
+#include "tests/support/modern_session.h"
+#include "tests/support/pictures.h"
+#include "tests/ui/compare/compare_bench.h"
+#include "ui/compare/cost_fields.h"
+#include "ui/widgets/charts/stacked_bars.h"
+#include "ui/workspace/session_json.h"
+
+#include <QLabel>
+#include <QLineEdit>
+
+using namespace blueprinting;
+using namespace blueprinting::ui;
+using namespace blueprinting::testing;
+
+/// Compare with models beyond six numbers. What is expected is arithmetic on what the table itself says of speed, and
+/// what is left out.
+class CompareModernTest : public CompareBench {
+    Q_OBJECT
+private:
+    static Session llamas()
+    {
+        Session out = two();
+        out.strategies = {llama_tp8(), llama_fsdp()};
+        out.baseline = "s1";
+        out.selected = "s2";
+        return out;
+    }
+    [[nodiscard]] const TableRow* rate(const char* key) const
+    {
+        for (const TableRow& row : child<TableView>("ratesTable")->table()->rows())
+            if (row.key == QLatin1String(key))
+                return &row;
+        return nullptr;
+    }
+    [[nodiscard]] double value(const char* key, int column) const
+    {
+        return rate(key)->cells[static_cast<std::size_t>(column)].value.toDouble();
+    }
+    void type(const char* field, const QString& text) const
+    {
+        auto* line = child<QLineEdit>(field);
+        line->setText(text);
+        Q_EMIT line->editingFinished();
+    }
+
+private slots:
+    void initTestCase() { m_theme = std::make_unique<ThemeController>(*qApp, ThemeChoice::light); }
+
+    /// What neither strategy has is no row and no colour; what is new stands behind the nine.
+    void componentsThatNobodyHasAreLeftOut()
+    {
+        open(llamas());
+        QStringList rows;
+        for (const TableRow& row : child<TableView>("differenceTable")->table()->rows())
+            rows << row.key;
+        QVERIFY(!rows.contains(QStringLiteral("recompute")));
+        QVERIFY(!rows.contains(QStringLiteral("pipeline_parallel")));
+        QVERIFY(rows.contains(QStringLiteral("tensor_parallel")));
+        QVERIFY(rows.contains(QStringLiteral("parameter_gather")));
+        QVERIFY(rows.contains(QStringLiteral("embedding_head")));
+        QVERIFY(!rows.contains(QStringLiteral("expert_parallel")));
+    }
+
+    /// A data sheet's times say so beside each, its memory does not: that is no bound.
+    void timesOfADataSheetAreTagged()
+    {
+        open(llamas());
+        const auto* times = child<StackedBars>("timeChart");
+        for (const BarRow& row : times->chart().rows)
+            QCOMPARE(row.tag, QStringLiteral("upper bound, not calibrated"));
+        // And in what is saved of it.
+        QStringList saved;
+        for (const QStringList& row : times->dataRows())
+            saved << row;
+        QCOMPARE(saved.count(QStringLiteral("upper bound, not calibrated")) > 0, true);
+        for (const BarRow& row : child<StackedBars>("memoryChart")->chart().rows)
+            QVERIFY(row.tag.isEmpty());
+    }
+
+    void utilisationByEachDefinition()
+    {
+        open(llamas());
+        // Of one speed, the definitions differ by the FLOPs that they count: 51 471 M and 57 913 M a token.
+        const double exact = value("mfu", 2), palm = value("mfu_palm", 2);
+        QVERIFY(std::abs(palm / exact - 57913.0 / 51471.0) < 1e-4);
+        // exact: tokens a second and GPU × FLOPs a token, of 989 TFLOP/s.
+        QVERIFY(std::abs(exact - 100 * value("tokens", 2) * 51471e6 / 989e12) < 1e-3 * exact);
+    }
+
+    void costFollowsFromWhatIsGiven()
+    {
+        open(llamas());
+        QVERIFY(child<QWidget>("costFields")->isVisibleTo(m_view.get()));
+        QVERIFY(!rate("days") && !rate("cost") && !rate("energy"));
+        type("costTokens", QStringLiteral("1e12"));
+        settle();
+        const double hours = 1e12 / value("tokens", 1) / 3600;
+        QVERIFY(std::abs(value("gpu_hours", 1) / hours - 1) < 1e-12);
+        QVERIFY(std::abs(value("days", 1) / (hours / 24 / 64) - 1) < 1e-12);
+        QVERIFY(!rate("cost") && !rate("energy"));
+        type("costPrice", QStringLiteral("2"));
+        type("costWatts", QStringLiteral("700"));
+        settle();
+        QVERIFY(std::abs(value("cost", 1) / (2 * hours) - 1) < 1e-12);
+        QVERIFY(!rate("energy")); // the site's share is not known
+        type("costPue", QStringLiteral("1.2"));
+        settle();
+        QVERIFY(std::abs(value("energy", 1) / (hours * 700 * 1.2 / 1e6) - 1) < 1e-12);
+        QVERIFY(rate("cost")->cells[1].text.startsWith(QStringLiteral("≥ "))); // the speed is an upper bound
+        // Kept in the session, and read from it.
+        const auto document = JsonDocument::parse(to_json(m_workspace->session()).dump(), "session");
+        const auto again = session_from_json(*document);
+        QVERIFY(again.has_value());
+        open(*again);
+        QCOMPARE(child<QLineEdit>("costPrice")->text(), QStringLiteral("2"));
+        QVERIFY(rate("energy"));
+    }
+
+    void whatIsNoNumberIsRefused_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("a word") << QStringLiteral("much");
+        QTest::newRow("zero") << QStringLiteral("0");
+        QTest::newRow("below zero") << QStringLiteral("-2");
+    }
+    void whatIsNoNumberIsRefused()
+    {
+        QFETCH(QString, text);
+        open(llamas());
+        type("costTokens", QStringLiteral("1e12"));
+        type("costPrice", text);
+        settle();
+        QVERIFY(child<QLabel>("costRefused")->text().contains(text));
+        QVERIFY(rate("days") && !rate("cost"));
+        type("costPrice", {});
+        settle();
+        QVERIFY(child<QLabel>("costRefused")->text().isEmpty());
+    }
+
+    void plainModelsHaveNoneOfIt()
+    {
+        open(two());
+        QVERIFY(!child<QWidget>("costFields")->isVisibleTo(m_view.get()));
+        QVERIFY(!rate("mfu_palm"));
+        QCOMPARE(child<TableView>("differenceTable")->table()->rows().size(), std::size_t{10}); // nine and their sum
+    }
+
+    void picture()
+    {
+        Session session = llamas();
+        session.views["compare"] = {{"cost", {{"tokens", 15e12}, {"price", 2.0}, {"watts", 700.0}, {"pue", 1.2}}}};
+        open(session, {1240, 860});
+        const QImage image = testing::draw(*m_view, {1240, 860});
+        testing::keep(image, QStringLiteral("compare-modern"));
+        QVERIFY(testing::count_pixels(image, light_theme().further_components[2]) > 50); // parameter gather
+    }
+};
+
+BLUEPRINTING_UI_TEST(CompareModernTest)
+#include "modern_test.moc"
