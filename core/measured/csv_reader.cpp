@@ -1,4 +1,5 @@
 #include "core/base/delimited_reader.h"
+#include "core/base/shortened.h"
 #include "core/base/written_number.h"
 #include "core/measured/reading.h"
 #include "core/model/released.h"
@@ -130,7 +131,7 @@ public:
 private:
     void refuse(std::size_t line, const char* code, const std::string& column, std::string message)
     {
-        m_problems.push_back({Severity::error, code, column.empty() ? "" : "/" + column, std::move(message),
+        m_problems.push_back({Severity::error, code, column.empty() ? "" : "/" + shortened(column), std::move(message),
                               SourceLocation{m_file, line, 0}});
     }
 
@@ -333,9 +334,12 @@ Result<std::vector<Row>> read_table(std::string_view text, const std::string& fi
 
 Result<std::vector<Row>> read_runs(std::string_view text, const std::string& file)
 {
+    if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+        return Diagnostic{Severity::error, "measured.encoding", "", "the file is UTF-16; it must be saved as UTF-8",
+                          SourceLocation{file, 0, 0}};
     text = without_mark(text);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
-    const bool lines = first != std::string_view::npos && text[first] == '{';
+    const bool lines = first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
     auto rows = lines ? read_rows(text, file) : read_table(text, file);
     if (rows && rows->empty())
         return Diagnostics{

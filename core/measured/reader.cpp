@@ -30,6 +30,9 @@ public:
         out.json = m_document.root();
         out.id = m_reader.string("id").value_or("");
         out.source = m_reader.string("source").value_or("");
+        for (const auto& [key, value] : {std::pair("id", &out.id), {"source", &out.source}})
+            if (value->empty() && m_reader.has(key) && m_document.root().at(key).is_string())
+                m_reader.fail("measured.empty", key, "\"" + std::string(key) + "\" must not be empty");
         const auto grade = m_reader.choice("grade", {"A", "B", "C"});
         out.grade = grade == "A" ? Grade::a : grade == "B" ? Grade::b : Grade::c;
         out.model_name = model_name();

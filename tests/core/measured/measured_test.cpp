@@ -678,6 +678,11 @@ void MeasuredTest::refuses_data()
     };
     row("unknown key", R"({"spede": 1})", "reader.unknown_key", "/spede");
     row("no id", R"({"id": null})", "reader.missing", "/id");
+    row("empty id", R"({"id": ""})", "measured.empty", "/id");
+    row("empty source", R"({"source": ""})", "measured.empty", "/source");
+    row("other GPUs than its strategy's", R"({"gpus": 63})", "measured.contradiction", "/gpus");
+    row("another batch", R"({"global_batch": 63})", "measured.contradiction", "/global_batch");
+    row("strategy is a guess", R"({"strategy_is": "guess"})", "reader.choice", "/strategy_is");
     row("grade", R"({"grade": "D"})", "reader.choice", "/grade");
     row("time of nothing", R"({"measured": {"seconds_per_iteration": 0}})", "measured.time",
         "/measured/seconds_per_iteration");
@@ -805,6 +810,33 @@ void MeasuredTest::told_apart()
     QCOMPARE(read_runs("\n" + changed("{}"), "runs")->size(), std::size_t{1});
     QCOMPARE(read_runs(std::string(kHeader) + "\ngpt3-175B,a100_80g,8,8,1,1,1,8,2048,full,1", "runs")->size(),
              std::size_t{1});
+    // As spreadsheets and editors of some systems begin a file and end its lines.
+    for (const std::string& text : {changed("{}") + "\r\n", std::string(kHeader) + "\r\ngpt3-175B,a100_80g,8,8,1,1,1,8,"
+                                                                                   "2048,full,1\r\n"})
+        QCOMPARE(read_runs("\xef\xbb\xbf" + text, "runs")->size(), std::size_t{1});
+    const auto code = [](const std::string& text) { return read_runs(text, "runs").diagnostics().front().code; };
+    QCOMPARE(code("[1]"), std::string("reader.type"));
+    QCOMPARE(code(std::string("\xff\xfe{\0", 4)), std::string("measured.encoding"));
+    QCOMPARE(code("model;system;gpus\n"), std::string("measured.csv"));
+    QCOMPARE(code("model\tsystem\tgpus\n"), std::string("measured.csv"));
+    const auto long_header = read_runs(std::string(100000, 'x') + ",y\n1,2\n", "runs").diagnostics();
+    QVERIFY(long_header.front().path.size() < 200 && long_header.front().message.size() < 1000);
+    // A released model, and a strategy of a preset beyond six numbers: as a modern row says it.
+    const auto modern = *read_runs(std::string(kHeader) + ",fused_attention,tokens_per_second_per_gpu\n"
+                                                          "Llama-3.1-8B,h100_sxm,8,8,1,1,1,8,4096,full,1,true,\n"
+                                                          "gpt3-175B,a100_80g,8,8,1,1,1,8,2048,full,1,true,1\n",
+                                   "runs");
+    QCOMPARE(modern.size(), std::size_t{2});
+    for (const Row& each : modern)
+        QVERIFY(each.modern && !each.plain && each.expressible_with == "modern" &&
+                each.modern->execution.fused_attention);
+    QCOMPARE(modern[0].modern->model.sequence, std::int64_t{4096});
+    // 8·2048/(1·8) = 2048 tokens/s are not the 1 that stands beside them.
+    QVERIFY(modern[0].inconsistent.empty());
+    QCOMPARE(modern[1].inconsistent.size(), std::size_t{1});
+    const auto priced = *predict(modern, Reach::any, CancelToken());
+    QVERIFY(priced[0].in(cost::View::peak_only) && !priced[0].in(cost::View::system_evidence));
+    QVERIFY(priced[1].in(cost::View::system_evidence));
     QCOMPARE(read_runs("", "runs").diagnostics().front().code, std::string("measured.empty"));
     QCOMPARE(read_runs(kHeader, "runs").diagnostics().front().code, std::string("measured.empty"));
 }
