@@ -12,6 +12,7 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QHash>
 #include <QScreen>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -156,6 +157,8 @@ int main(int argc, char** argv)
         return refuse(explorer::no_display({}));
     if (arguments.scale != 0)
         qputenv("QT_SCALE_FACTOR", QByteArray::number(arguments.scale));
+    // Qt writes the fonts of a PDF in the order of a hash table: by chance, and the same report would differ each run.
+    QHashSeed::setDeterministicGlobalSeed();
     const std::unique_ptr<QApplication> application = make_application(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("blueprinting"));
     QApplication::setApplicationName(QStringLiteral("explorer"));

@@ -41,6 +41,8 @@ void write_text(QTextDocument& document, const Report& report)
     };
     html(head_html(report));
     for (const ReportPart& part : report.parts) {
+        cursor.movePosition(QTextCursor::End);
+        cursor.insertBlock(QTextBlockFormat(), QTextCharFormat()); // room above: Qt leaves none behind a table
         html(part_head_html(part));
         for (const auto& piece : part.shown)
             std::visit(Overloaded{[&](const ReportTable& table) { html(table_html(table)); },
