@@ -263,8 +263,12 @@ void SearchView::makeExports()
     m_export->addAction(tr("The front as CSV or JSONL…"), this, [this] { saveTable(true); })
         ->setObjectName(QStringLiteral("exportFront"));
     m_export->addSeparator();
-    for (TableView* table : {m_best, m_neighbour_table, m_held, m_file_table, m_laws, m_funnel, m_band})
-        table->addExportActions(m_export->addMenu(menu_text(table->accessibleName())));
+    for (TableView* table : {m_best, m_neighbour_table, m_held, m_file_table, m_laws, m_funnel, m_band}) {
+        QMenu* menu = m_export->addMenu(menu_text(table->accessibleName()));
+        table->addExportActions(menu);
+        if (table == m_file_table)
+            m_file_export = menu->menuAction();
+    }
     for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_plot, m_axes, m_scaling, m_knobs})
         chart->addExportActions(m_export->addMenu(menu_text(chart->title())));
 }
@@ -384,7 +388,13 @@ bool SearchView::eventFilter(QObject* watched, QEvent* event)
     return View::eventFilter(watched, event);
 }
 
-QList<QAction*> SearchView::exportActions() { return m_export->actions(); }
+QList<QAction*> SearchView::exportActions()
+{
+    QList<QAction*> out = m_export->actions();
+    if (m_file_table->table()->columns().empty()) // no file is open
+        out.removeOne(m_file_export);
+    return out;
+}
 
 QWidget* SearchView::firstFocus() { return m_best; }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include "ui/widgets/charts/chart_widget.h"
 #include "ui/widgets/controls/link_button.h"
 
 #include <QAbstractButton>
@@ -162,7 +163,8 @@ inline QString cut_off(const QWidget* widget)
 inline bool scrolls_across(const QWidget* widget)
 {
     const auto* area = qobject_cast<const QScrollArea*>(widget);
-    return area && area->isVisible() && area->horizontalScrollBar()->maximum() > 0;
+    return area && area->isVisible() && !qobject_cast<const ChartWidget*>(area->widget()) &&
+           area->horizontalScrollBar()->maximum() > 0;
 }
 
 inline QStringList layout_faults(const QWidget& window)
