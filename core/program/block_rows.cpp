@@ -137,6 +137,13 @@ std::string shape_of(const ir::PortableTask& task, const Program& program, std::
         return grouped_digits(text);
     const std::int64_t rows =
         place_of(task) == Place::shard && strategy::sequence_parallel(execution) ? tokens / t : tokens;
+    // An expert's activations are as wide as its share of the expert.
+    if (const auto& moe = program.model.moe; moe && place_of(task) == Place::experts) {
+        const std::int64_t width =
+            moe->feedforward / std::max<std::int64_t>(1, strategy::expert(execution).tensor_degree);
+        if (width > 0 && elements % width == 0)
+            return format::integer(elements / width) + " × " + format::integer(width);
+    }
     if (rows < 1 || elements % rows != 0)
         return format::integer(elements);
     return format::integer(rows) + " × " + format::integer(elements / rows);

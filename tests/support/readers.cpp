@@ -508,7 +508,8 @@ void add_results(std::vector<Reader>& out, const std::string& folder)
          })});
     out.push_back({"order",
                    {"parse_order", "group_of_order"},
-                   {"0F0,0F1,,0B0,0B1\n1F0,1B0,1F1,1B1\n", "0F0 0I0 0W0\n", "0F0,(0F1;1B0)OVERLAP_F_B,0B0,0B1\n"},
+                   {"0F0,0F1,,0B0,0B1\n1F0,1B0,1F1,1B1\n", "0F0 0I0 0W0\n", "0F0,(0F1;1B0)OVERLAP_F_B,0B0,0B1\n",
+                    "0F0 0F1 0B0 | 0B1\n1F0 1B0 | 1F1 1B1\n"},
                    [](const std::string& text) { return schedule::parse_order(text, "input").diagnostics(); }});
     out.push_back({"layout", {"read_layout"}, {"Et*3|(tt|)*2m|L", "E|t*8|t*8,L"}, [](const std::string& text) {
                        return schedule::read_layout(text).diagnostics();
@@ -516,6 +517,10 @@ void add_results(std::vector<Reader>& out, const std::string& folder)
     out.push_back({"layers", {"read_layers"}, {"8,8,8,6", "1"}, [](const std::string& text) {
                        return schedule::read_layers(text).diagnostics();
                    }});
+    out.push_back({"times of each stage",
+                   {"read_time_lists"},
+                   {"F:1,1,1,2 B:2 forward:0.25", "F:1 I:0.5 W:0.5"},
+                   [](const std::string& text) { return schedule::read_time_lists(text).diagnostics(); }});
     out.push_back({"trace",
                    {"read_trace"},
                    {file_of("tests/core/schedule/traces/clean/rank0.json")},

@@ -258,7 +258,6 @@ QWidget* MeasuredView::makeLower()
     });
     more->addWidget(m_like_c);
     more->addWidget(m_like_mine);
-    more->addStretch(1);
     m_rows_table = make_table("runRows", run_columns(), tr("Measured runs"));
     m_like_table = make_table("runsLikeMine", like_columns(), tr("Nearest published runs"));
     m_choice_table = make_table("runChoices", choice_columns(), tr("Cells of strategies measured side by side"));
@@ -280,7 +279,7 @@ QWidget* MeasuredView::makeLower()
     m_tables->addWidget(m_like_empty);
     m_tables->setMinimumHeight(150);
     m_lower_panel->body()->addWidget(m_tables, 1);
-    m_lower_panel->body()->addWidget(m_like_more);
+    m_lower_panel->addHeaderWidget(m_like_more);
     m_export->addSeparator();
     for (TableView* table : {m_rows_table, m_like_table, m_choice_table, m_why_table}) {
         connect(table, &TableView::keyPicked, this, &MeasuredView::pick);

@@ -21,7 +21,8 @@ Cell figure(double value, const QString& text)
 QString sent_words(const program::RowMessage& message)
 {
     return Words::tr("%1, %2 MiB on %3")
-        .arg(collective_words(message.kind), shown(format::fixed(message.bytes / kMebi, 1)),
+        .arg(collective_words(message.kind),
+             shown(format::fixed(message.bytes / kMebi, message.bytes < 100 * kMebi ? 1 : 0)),
              tiers_words(message.tiers));
 }
 

@@ -261,6 +261,9 @@ void ModelViewTest::whereRanksLie()
         for (const PlacementLayout::Machine& other : layout.machines)
             QVERIFY(&other == &machine || !other.box.intersects(machine.box));
     }
+    // 4096 tokens to 8 experts each, which are 2048 wide.
+    QCOMPARE(cell("blockTable", "moe.act", 1).text, QStringLiteral("32\u2009768 × 2048"));
+    QCOMPARE(cell("blockTable", "moe.fc1", 1).text, QStringLiteral("4 · 7168 × 4096"));
     // The same weights lie on every 64th rank of a stage.
     picture = placement_picture(*model_subject(*m_workspace->selected(), m_workspace->result("s1"), m_why),
                                 QStringLiteral("expert_data"), 0, 0);
