@@ -211,7 +211,7 @@ private:
     QPushButton* m_use = nullptr;
     QMenu* m_export = nullptr;
     QAction* m_file_export = nullptr; ///< the menu of m_file_table
-    std::optional<bool> m_beside; ///< the left column stands beside the rest
+    std::optional<bool> m_beside;     ///< the left column stands beside the rest
     int m_left_height = 0;
 };
 

@@ -163,7 +163,7 @@ inline QString cut_off(const QWidget* widget)
 inline bool scrolls_across(const QWidget* widget)
 {
     const auto* area = qobject_cast<const QScrollArea*>(widget);
-    return area && area->isVisible() && !qobject_cast<const ChartWidget*>(area->widget()) &&
+    return area && area->isVisible() && !qobject_cast<const ui::ChartWidget*>(area->widget()) &&
            area->horizontalScrollBar()->maximum() > 0;
 }
 
