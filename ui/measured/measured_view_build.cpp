@@ -243,6 +243,7 @@ QWidget* MeasuredView::makeLower()
     m_like_more = new QWidget;
     auto* more = bare<QHBoxLayout>(m_like_more, 14);
     m_like_c = named(new QCheckBox(tr("grade C, too")), "likeDerived");
+    m_like_c->setAccessibleName(tr("Grade C, too"));
     m_like_c->setToolTip(tr("Lists derived and second-hand runs among the nearest, marked. No headline counts them"));
     connect(m_like_c, &QCheckBox::toggled, this, [this](bool on) {
         m_like_derived = on;
@@ -250,6 +251,7 @@ QWidget* MeasuredView::makeLower()
         evaluate();
     });
     m_like_mine = named(new QCheckBox(tr("own runs, too")), "likeOwn");
+    m_like_mine->setAccessibleName(tr("Own runs, too"));
     m_like_mine->setToolTip(tr("Lists own runs among the nearest, marked. No headline counts them"));
     connect(m_like_mine, &QCheckBox::toggled, this, [this](bool on) {
         m_like_own = on;
@@ -305,6 +307,8 @@ void MeasuredView::arrange()
     if (const bool narrow = width() < kNoteBeside; narrow != m_narrow) {
         m_narrow = narrow;
         m_lower_panel->setTitle(narrow ? tr("Runs") : tr("Nearest published runs"));
+        m_like_c->setText(narrow ? tr("C") : tr("grade C, too"));
+        m_like_mine->setText(narrow ? tr("own") : tr("own runs, too"));
         showLower();
     }
 }
