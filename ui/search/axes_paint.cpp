@@ -10,13 +10,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace blueprinting::ui {
 namespace {
 
 constexpr double kChip = 16;
 constexpr int kMostTicks = 7;
-constexpr double kFaintest = 0.2; ///< of a ribbon's colour
+constexpr std::size_t kMostDrawn = 300; ///< ribbons between two axes
+constexpr double kFaintest = 0.2;       ///< of a ribbon's colour
 
 /// Text with the panel around it, so that it is read over ribbons.
 void draw_over(QPainter& painter, const QPointF& right_middle, const QString& text, const QColor& ink,
@@ -31,6 +33,18 @@ void draw_over(QPainter& painter, const QPointF& right_middle, const QString& te
     painter.fillRect(box.adjusted(-1, 2, 1, -2), veil);
     painter.setPen(ink);
     painter.drawText(box, Qt::AlignCenter, text);
+}
+
+/// Of very many ribbons between two axes the widest are drawn: the others are thinner than can be seen.
+double least_drawn(const std::vector<AxesLayout::Band>& bands)
+{
+    if (bands.size() <= kMostDrawn)
+        return 0;
+    std::vector<double> widths;
+    for (const AxesLayout::Band& band : bands)
+        widths.push_back(band.width);
+    std::nth_element(widths.begin(), widths.begin() + kMostDrawn, widths.end(), std::greater<>());
+    return widths[kMostDrawn];
 }
 
 /// How wide a title may be: into the room that its neighbours leave.
@@ -50,14 +64,18 @@ void AxesChart::paintBands(QPainter& painter, const AxesLayout& layout, const Th
 {
     painter.setPen(Qt::NoPen);
     const auto fill = [&](const std::vector<std::vector<AxesLayout::Band>>& bands, QColor color, float alpha) {
-        for (const auto& between : bands)
+        for (const auto& between : bands) {
+            const double least = least_drawn(between);
             for (const AxesLayout::Band& band : between) {
+                if (band.width < least)
+                    continue;
                 // What is narrower than can be drawn is fainter: many of them are no wall.
                 const double thin = band.width / AxesLayout::Band::kLeastDrawn;
                 color.setAlphaF(alpha * static_cast<float>(std::clamp(thin, kFaintest, 1.0)));
                 painter.setBrush(color);
                 painter.drawPath(band.path());
             }
+        }
     };
     const QColor slate = ColorToken::term(0).in(theme);
     const bool dark = theme.appearance == Appearance::dark;

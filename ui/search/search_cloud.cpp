@@ -113,6 +113,14 @@ void SearchCloud::findAxes(const SearchRun& run, std::size_t count)
         m_bytes.at.push_back(step(m_bytes, each.memory.value()));
         m_seconds.at.push_back(step(m_seconds, each.total.value()));
     }
+    for (const bool logarithmic : {false, true}) {
+        const search::BinGrid range = search_range(run, count, logarithmic);
+        CloudBeyond& beyond = m_beyond[logarithmic ? 1 : 0];
+        for (const search::Found& each : all) {
+            beyond.slower += each.fits && each.total.value() > range.to_seconds ? 1 : 0;
+            beyond.larger += each.memory.value() > range.to_bytes ? 1 : 0;
+        }
+    }
     const auto every = counting({});
     for (std::size_t first = 0; first < axes(); ++first)
         for (std::size_t second = first + 1; second < axes(); ++second)

@@ -2,6 +2,7 @@
 #include "core/search/points.h"
 #include "ui/search/search_run.h"
 
+#include <array>
 #include <span>
 
 namespace blueprinting::ui {
@@ -18,6 +19,12 @@ struct CloudSteps {
     static constexpr std::size_t kCount = 24;
     double low = 0, high = 1;      ///< bytes or seconds
     std::vector<std::uint16_t> at; ///< the step of each strategy
+};
+
+/// How many lie past what the picture shows at first.
+struct CloudBeyond {
+    std::uint64_t slower = 0; ///< and fit
+    std::uint64_t larger = 0;
 };
 
 /// How many strategies have each pair of places on two axes: by place on the first, by place on the second.
@@ -46,6 +53,8 @@ public:
     /// whole().
     [[nodiscard]] std::size_t axes() const { return m_points->knobs().size() + 2; }
     [[nodiscard]] CloudColumn column(std::size_t axis) const;
+    /// None where not whole().
+    [[nodiscard]] const CloudBeyond& beyond(bool logarithmic) const { return m_beyond[logarithmic ? 1 : 0]; }
     [[nodiscard]] const CloudSteps& bytes() const { return m_bytes; }
     [[nodiscard]] const CloudSteps& seconds() const { return m_seconds; }
     /// Those that count, ascending; where `of` is not empty, those of them that it marks.
@@ -67,8 +76,9 @@ private:
     std::optional<search::Points> m_points;
     std::vector<std::uint32_t> m_order, m_rank;
     CloudSteps m_bytes, m_seconds;
-    std::vector<CloudPairs> m_pairs;    ///< of each axis with those behind it
-    std::optional<search::Bins> m_bins; ///< only where not whole
+    std::array<CloudBeyond, 2> m_beyond; ///< linear, logarithmic
+    std::vector<CloudPairs> m_pairs;     ///< of each axis with those behind it
+    std::optional<search::Bins> m_bins;  ///< only where not whole
 };
 using SearchCloudPtr = std::shared_ptr<const SearchCloud>;
 

@@ -47,8 +47,12 @@ void add_cells(Scatter& out, const ScatterSubject& subject)
     if (!subject.cloud)
         return;
     const bool brushed = !subject.within.empty();
-    const search::Bins all = subject.cloud->bins(subject.grid, {});
-    const search::Bins inside = brushed ? subject.cloud->bins(subject.grid, subject.within) : all;
+    const search::Bins counted_now = subject.all ? search::Bins({.columns = 0, .rows = 0}) // none is needed
+                                                 : subject.cloud->bins(subject.grid, {});
+    const search::Bins& all = subject.all ? *subject.all : counted_now;
+    const search::Bins within =
+        brushed ? subject.cloud->bins(subject.grid, subject.within) : search::Bins({.columns = 0, .rows = 0});
+    const search::Bins& inside = brushed ? within : all;
     const search::BinGrid& grid = all.grid;
     for (std::size_t cell = 0; cell < all.cells.size(); ++cell) {
         const search::Bins::Bin& bin = inside.cells[cell].count > 0 ? inside.cells[cell] : all.cells[cell];
@@ -80,23 +84,6 @@ XyMark mark_of(const SearchRun& run, std::size_t count, const search::Found& fou
     out.area = area;
     out.hollow = hollow;
     out.hover = found_text(run, count, found);
-    return out;
-}
-
-/// How many are slower or larger than what the picture shows at first.
-struct Beyond {
-    std::uint64_t slower = 0, larger = 0;
-};
-
-Beyond beyond_of(const ScatterSubject& subject, const search::BinGrid& range)
-{
-    Beyond out;
-    if (!subject.cloud || !subject.cloud->whole())
-        return out;
-    for (const search::Found& each : subject.cloud->points().all()) {
-        out.slower += each.fits && each.total.value() > range.to_seconds ? 1 : 0;
-        out.larger += each.memory.value() > range.to_bytes ? 1 : 0;
-    }
     return out;
 }
 
@@ -148,7 +135,7 @@ Scatter scatter_of(const ScatterSubject& subject)
     chart.x = {SearchWords::tr("Iteration time (s)"), subject.logarithmic, range.from_seconds, range.to_seconds};
     chart.y = {SearchWords::tr("Memory per GPU (GiB)"), subject.logarithmic, gib_of(range.from_bytes),
                gib_of(range.to_bytes)};
-    const Beyond beyond = beyond_of(subject, range);
+    const CloudBeyond beyond = subject.cloud ? subject.cloud->beyond(subject.logarithmic) : CloudBeyond();
     if (beyond.slower > 0)
         chart.x.title += SearchWords::tr("; %1 more fit beyond %2 s →")
                              .arg(counted(beyond.slower), shown(format::significant(range.to_seconds, 3)));

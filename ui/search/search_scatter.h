@@ -16,6 +16,8 @@ struct ScatterSubject {
     bool logarithmic = false;
     QString picked;       ///< key of a strategy that is ringed
     search::BinGrid grid; ///< what is in sight, in so many cells
+    /// All of the cloud in this grid, where that is known already: it is the same under every filter.
+    const search::Bins* all = nullptr;
 };
 
 /// The picture with the cells that it is made of, in the order of their areas' keys.

@@ -226,6 +226,7 @@ void SearchView::startDetails()
             if (!cloud || run != m_run)
                 return;
             m_cloud = *std::move(cloud);
+            m_all_bins.reset();
             m_within = m_look.brushed() ? m_cloud->within(m_look.brush) : std::vector<char>();
             showUpper();
             showLower();
@@ -284,6 +285,7 @@ void SearchView::lookAt(std::int64_t devices)
 void SearchView::forgetDetails()
 {
     m_cloud.reset();
+    m_all_bins.reset();
     m_within.clear();
     m_mine.reset();
     m_neighbours.clear();

@@ -151,6 +151,7 @@ private:
     std::vector<search::Neighbour> m_neighbours;
     Diagnostics m_no_neighbours;
     std::vector<search::Bins::Bin> m_cells;
+    std::optional<search::Bins> m_all_bins; ///< of the cloud, in the grid that was in sight last
     SearchFilePtr m_file;
     /// The file that was asked for last, and what its strategies are priced with.
     struct FileOf {

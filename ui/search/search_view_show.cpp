@@ -142,8 +142,12 @@ void SearchView::showUpper()
         return fitHeads();
     }
     showAxes(*at);
+    const search::BinGrid grid = sight();
+    if (m_cloud && (!m_all_bins || !(m_all_bins->grid == grid)))
+        m_all_bins = m_cloud->bins(grid, {});
+    const search::Bins* const all = m_cloud ? &*m_all_bins : nullptr;
     const Scatter scatter =
-        scatter_of({*m_run, *at, m_cloud.get(), m_within, m_look.logarithmic, shown(m_look.picked), sight()});
+        scatter_of({*m_run, *at, m_cloud.get(), m_within, m_look.logarithmic, shown(m_look.picked), grid, all});
     m_cells = scatter.cells;
     m_upper_note = scatter.beyond;
     const auto legend = scatter_legend(*m_run, !m_within.empty());
