@@ -54,9 +54,8 @@ public:
 private:
     [[nodiscard]] strategy::LawSet broken(const strategy::Execution& execution) const
     {
-        return m_check
-                   ? m_check->broken(execution)
-                   : strategy::broken_laws(m_question.model, m_question.system, execution, strategy::Rules::strict);
+        return m_check ? m_check->broken(execution)
+                       : strategy::broken_laws(m_question.model, m_question.system, execution, strategy::Rules::strict);
     }
     [[nodiscard]] std::size_t differences(const strategy::Execution& execution) const
     {

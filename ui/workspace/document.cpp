@@ -11,10 +11,9 @@ namespace blueprinting::ui {
 namespace {
 
 constexpr std::array kKinds{
-    DocumentKind::session,        DocumentKind::calculon_model, DocumentKind::description,
-    DocumentKind::system,         DocumentKind::execution,      DocumentKind::execution_list,
-    DocumentKind::hugging_face_config, DocumentKind::certificate, DocumentKind::manifest,
-    DocumentKind::report,         DocumentKind::checkpoint,     DocumentKind::runs,
+    DocumentKind::session,   DocumentKind::calculon_model, DocumentKind::description,         DocumentKind::system,
+    DocumentKind::execution, DocumentKind::execution_list, DocumentKind::hugging_face_config, DocumentKind::certificate,
+    DocumentKind::manifest,  DocumentKind::report,         DocumentKind::checkpoint,          DocumentKind::runs,
     DocumentKind::search};
 
 /// How many of the keys the object has.
