@@ -6,6 +6,7 @@
 #include "ui/search/words.h"
 #include "ui/style/shown.h"
 #include "ui/workspace/field_words.h"
+#include "ui/workspace/figures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,6 +33,12 @@ QString shared_text(const SearchRun& run, std::size_t count)
                          : SearchWords::tr("All %1 share %2.").arg(counted(band.count), out.join(QStringLiteral(", ")));
 }
 
+/// What is said of every time that nobody measured.
+QString bound_text(const SearchRun& run)
+{
+    return system::has_evidence(run.question.system) ? QString() : SearchWords::tr("Peak-only: %1.").arg(bound_tag());
+}
+
 QString counts_text(const SearchRun& run, std::size_t count)
 {
     const search::Exploration& found = run.found[count];
@@ -45,6 +52,14 @@ QString mine_text(const SearchRun& run, std::size_t count, const search::Explana
     const SearchSubject* subject = run.selected();
     if (!subject || subject->count != count || !mine || !mine->best)
         return {};
+    const auto apart = [](double behind) {
+        return (behind < 0 ? SearchWords::tr("%1 ahead") : SearchWords::tr("%1 behind"))
+            .arg(percent_text(std::abs(behind), 1, false));
+    };
+    // What lies outside its bounds may be better than all that a search goes through.
+    if (subject->rank && mine->behind_percent < 0)
+        return SearchWords::tr("%1 lies outside the bounds and is %2.")
+            .arg(subject->letter, apart(mine->behind_percent));
     QString out = subject->rank ? (*subject->rank == 1 ? SearchWords::tr("%1 is the best there is").arg(subject->letter)
                                                        : SearchWords::tr("%1 ranks %2, %3 behind")
                                                              .arg(subject->letter, ordinal(*subject->rank),
@@ -52,7 +67,9 @@ QString mine_text(const SearchRun& run, std::size_t count, const search::Explana
                                 : SearchWords::tr("%1 does not fit and is not ranked").arg(subject->letter);
     if (mine->change)
         out += SearchWords::tr("; %1 alone would bring it to %2")
-                   .arg(change_text(*mine->change), percent_text(mine->change_behind_percent, 1, false));
+                   .arg(change_text(*mine->change), mine->change_behind_percent < 0
+                                                        ? apart(mine->change_behind_percent)
+                                                        : percent_text(mine->change_behind_percent, 1, false));
     return out + QLatin1Char('.');
 }
 
@@ -78,7 +95,7 @@ Answer one_answer(const SearchRun& run, std::size_t count, const search::Explana
             out.headline += SearchWords::tr(", the leanest in %1 instead of %2 GiB")
                                 .arg(gib_text(band.leanest->memory), gib_text(best.memory));
     }
-    QStringList why{counts_text(run, count), shared_text(run, count), mine_text(run, count, mine)};
+    QStringList why{bound_text(run), counts_text(run, count), shared_text(run, count), mine_text(run, count, mine)};
     why.removeAll(QString());
     out.why = why.join(QLatin1Char(' '));
     return out;
@@ -112,7 +129,7 @@ Answer scaling_answer(const SearchRun& run)
                        (last->changes.empty() && last->grown && last->grown->efficiency == last->efficiency
                             ? QString()
                             : SearchWords::tr(", and only by changing strategy"));
-    QStringList why;
+    QStringList why{bound_text(run)};
     if (last != best && last->grown)
         why << SearchWords::tr("The best of %1 with DP alone would keep %2%3.")
                    .arg(counted(static_cast<std::uint64_t>(reference)),
@@ -125,6 +142,7 @@ Answer scaling_answer(const SearchRun& run)
                 ? SearchWords::tr("Batch %1 a device.").arg(counted(static_cast<std::uint64_t>(run.question.batch)))
                 : SearchWords::tr("Batch %1 on every count.")
                       .arg(counted(static_cast<std::uint64_t>(run.question.batch))));
+    why.removeAll(QString());
     out.why = why.join(QLatin1Char(' '));
     return out;
 }

@@ -1,9 +1,12 @@
 #include "ui/search/search_ask.h"
 
 #include "core/base/written_number.h"
+#include "core/search/evaluate.h"
 #include "core/strategy/derived.h"
 #include "ui/style/shown.h"
 #include "ui/workspace/command_line.h"
+
+#include <algorithm>
 
 namespace blueprinting::ui {
 namespace {
@@ -61,6 +64,58 @@ std::string name_or_json(const Value& value, const Value* preset)
     return preset && *preset == value ? value.name : to_calculon(value).dump();
 }
 
+bool is_told(const SearchAsk& ask, Field field)
+{
+    const auto bound = ask.bounds.find(field);
+    return (bound != ask.bounds.end() && !bound->second.empty()) || ask.words.contains(field);
+}
+
+/// What a search of these values is asked: "1,8", or their words.
+void tell(SearchAsk& ask, const FieldRow& row, const std::vector<std::int64_t>& values)
+{
+    const auto known = search::words_of(row);
+    std::vector<std::string> words;
+    for (const std::int64_t each : values)
+        if (row.kind == Kind::integer)
+            words.push_back(std::to_string(each));
+        else if (row.field == Field::recompute_modules)
+            words.push_back(search::modules_word(each));
+        else
+            words.push_back(known[static_cast<std::size_t>(each)]);
+    if (row.kind == Kind::integer)
+        ask.bounds[row.field] = joined_words(words);
+    else
+        ask.words[row.field] = std::move(words);
+}
+
+/// The values of a further field that the command line begins with.
+std::vector<std::int64_t> further_of_command(Field field, const SessionModel& model)
+{
+    search::SpaceParts parts;
+    search::begin_with(parts, model.whole());
+    if (search::Allowed* bound = parts.bound(field))
+        return {bound->least()};
+    // Without a word of its own it follows optimizer sharding.
+    return parts[field == Field::sharding ? Field::optimizer_sharding : field].once();
+}
+
+/// The same with what it leaves out of kFurtherFields where the selected strategy has more than the command line begins
+/// with.
+SearchAsk with_further(SearchAsk ask, const SessionStrategy& strategy)
+{
+    if (!is_modern(strategy.model, strategy.execution))
+        return ask;
+    for (const Field field : search::kFurtherFields) {
+        // The older word for sharding was used: then it is that word which says it.
+        if (is_told(ask, field) || (field == Field::sharding && is_told(ask, Field::optimizer_sharding)))
+            continue;
+        const auto values = further_at_first(field, strategy);
+        if (values != further_of_command(field, strategy.model))
+            tell(ask, strategy::row(field), values);
+    }
+    return ask;
+}
+
 } // namespace
 
 int SearchAsk::bounded() const
@@ -105,7 +160,7 @@ SearchAsk search_ask_of(const Json& state)
             if (const FieldRow* row = strategy::row_of_path(path); row && bound.is_string())
                 out.bounds[row->field] = bound.get<std::string>();
     each_list<std::string>(state, "words", [&](const FieldRow& row, std::vector<std::string> values) {
-        if (row.listed() && row.kind != Kind::tier)
+        if ((row.listed() && row.kind != Kind::tier) || (search::is_further(row.field) && row.kind != Kind::integer))
             out.words[row.field] = std::move(values);
     });
     each_list<std::int64_t>(state, "tiers", [&](const FieldRow& row, std::vector<std::int64_t> values) {
@@ -155,12 +210,9 @@ std::string batch_text(const SearchAsk& ask, const SessionStrategy& strategy)
     return ask.batch.value_or(std::to_string(strategy.execution.global_batch));
 }
 
-Result<search::Question> question_for(const SearchAsk& ask, const SessionStrategy& strategy)
+Result<search::Question> question_for(const SearchAsk& written, const SessionStrategy& strategy)
 {
-    if (!strategy.model.plain())
-        return Diagnostic{Severity::error, "model.not_plain", "model",
-                          strategy.model.name + " says more than six numbers, and a search reads models of six numbers "
-                                                "alone"};
+    const SearchAsk ask = with_further(written, strategy);
     search::Asked asked;
     const std::string batch = batch_text(ask, strategy);
     const auto samples = read_whole(batch, {});
@@ -181,36 +233,62 @@ Result<search::Question> question_for(const SearchAsk& ask, const SessionStrateg
     asked.rank = ask.rank;
     asked.price = ask.price;
     asked.band_percent = ask.band_percent;
-    return search::question_of(strategy.model, strategy.system, ask.view, asked);
+    if (!is_modern(strategy.model, strategy.execution))
+        return search::question_of(strategy.model, strategy.system, ask.view, asked);
+    // Of a data sheet there is but the one view: the command line names it so, too.
+    const cost::View view = system::has_evidence(strategy.system) ? ask.view : cost::View::peak_only;
+    return search::question_of(strategy.model.whole(), strategy.system, view, asked);
+}
+
+bool asks_further(const SearchAsk& ask, const SessionStrategy& strategy)
+{
+    return is_modern(strategy.model, strategy.execution) ||
+           std::ranges::any_of(search::kFurtherFields, [&](Field field) { return is_told(ask, field); });
+}
+
+std::vector<std::int64_t> further_at_first(Field field, const SessionStrategy& strategy)
+{
+    auto out = further_of_command(field, strategy.model);
+    const std::int64_t own = search::knob_value(field, strategy.execution);
+    if (std::ranges::find(out, own) == out.end())
+        out.push_back(own);
+    std::ranges::sort(out);
+    return out;
 }
 
 std::vector<const FieldRow*> search_rows()
 {
-    auto out = strategy::rows_in({Field::tensor_degree, Field::pipeline_degree, Field::data_degree,
-                                  Field::virtual_stages, Field::microbatch_size, Field::recompute,
-                                  Field::tensor_communication, Field::all_gather_redo, Field::optimizer_sharding,
-                                  Field::fused_activation, Field::tensor_tier, Field::pipeline_tier, Field::data_tier});
-    std::erase_if(out, [](const FieldRow* row) { return !row->varies(); });
+    auto out = search_rows(true);
+    const auto sharding = std::ranges::find(out, Field::sharding, &FieldRow::field);
+    out.insert(sharding, &strategy::row(Field::optimizer_sharding)); // whose place it takes
     return out;
 }
 
-QString search_command(const SearchAsk& ask, const SessionStrategy& strategy)
+std::vector<const FieldRow*> search_rows(bool further) { return search::knob_rows(further); }
+
+bool is_written(const FieldRow& row) { return row.kind == Kind::integer || row.field == Field::recompute_modules; }
+
+QString search_command(const SearchAsk& written_ask, const SessionStrategy& strategy)
 {
+    const SearchAsk ask = with_further(written_ask, strategy);
     QString out = QStringLiteral("blueprinting search");
     const auto add = [&out](std::string_view option, const std::string& value) {
         out += QLatin1Char(' ') + shown(option) + QLatin1Char(' ') + shell_quoted(shown(value));
     };
-    add("--model", name_or_json(strategy.model.numbers(), model::find_preset(strategy.model.name)));
+    if (strategy.model.plain())
+        add("--model", name_or_json(strategy.model.numbers(), model::find_preset(strategy.model.name)));
+    else
+        out += QStringLiteral(" --model ") + model_argument(strategy.model);
     add("--system", name_or_json(strategy.system, system::find_preset(strategy.system.name)));
     add("--devices", devices_text(ask, strategy));
     add("--batch", batch_text(ask, strategy));
     if (ask.batch_per_device)
         out += QStringLiteral(" --batch-per-device");
-    static constexpr std::pair<Field, const char*> kBounds[] = {{Field::tensor_degree, "--tp"},
-                                                                {Field::pipeline_degree, "--pp"},
-                                                                {Field::data_degree, "--dp"},
-                                                                {Field::microbatch_size, "--microbatch"},
-                                                                {Field::virtual_stages, "--chunks"}};
+    static constexpr std::pair<Field, const char*> kBounds[] = {
+        {Field::tensor_degree, "--tp"},      {Field::pipeline_degree, "--pp"},
+        {Field::data_degree, "--dp"},        {Field::microbatch_size, "--microbatch"},
+        {Field::virtual_stages, "--chunks"}, {Field::context_degree, "--cp"},
+        {Field::expert_degree, "--ep"},      {Field::expert_tensor_degree, "--etp"}};
     for (const auto& [field, option] : kBounds)
         if (const auto bound = ask.bounds.find(field); bound != ask.bounds.end() && !bound->second.empty())
             add(option, bound->second);

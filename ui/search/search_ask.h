@@ -7,7 +7,8 @@
 namespace blueprinting::ui {
 
 /// What a session's search is asked, as a person wrote it. Model, system, datatype and attention are those of the
-/// selected strategy; so are the devices and the batch until a person writes others.
+/// selected strategy; so are the devices and the batch until a person writes others. Of search::kFurtherFields see
+/// further_at_first().
 struct SearchAsk {
     std::optional<std::string> devices; ///< as search::Asked::devices
     std::optional<std::string> batch;
@@ -39,8 +40,19 @@ std::string batch_text(const SearchAsk& ask, const SessionStrategy& strategy);
 /// Errors as search::question_of(), by the path of their field.
 Result<search::Question> question_for(const SearchAsk& ask, const SessionStrategy& strategy);
 
-/// The fields whose values, bounds or tiers a question may narrow, in the order of tables.
+/// Whether its strategies may differ in search::kFurtherFields: the model or the strategy says more than six numbers
+/// and the first switches, or one of these is asked for.
+bool asks_further(const SearchAsk& ask, const SessionStrategy& strategy);
+/// The values of one of search::kFurtherFields that are searched where nobody names others: those that the command line
+/// begins with, and the selected strategy's own, so that it lies in its own space.
+std::vector<std::int64_t> further_at_first(strategy::Field field, const SessionStrategy& strategy);
+
+/// The fields whose values, bounds or tiers a question may narrow, in the order of tables: every one, or those that a
+/// question of either kind has.
 std::vector<const strategy::FieldRow*> search_rows();
+std::vector<const strategy::FieldRow*> search_rows(bool further);
+/// Of a field that a person writes down: of a number its bound, of modules their sets.
+bool is_written(const strategy::FieldRow& row);
 
 /// The command line that asks the same.
 QString search_command(const SearchAsk& ask, const SessionStrategy& strategy);

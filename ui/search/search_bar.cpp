@@ -52,12 +52,40 @@ public:
     [[nodiscard]] QString textFromValue(double value) const override { return QLocale::c().toString(value, 'g', 12); }
 };
 
-/// What a field may take where nobody bounds it.
-std::vector<std::int64_t> values_at_first(const FieldRow& row, std::size_t tiers)
+/// The text of values in a field that a person writes: "1,8", "none,core_attn".
+QString written_values(const FieldRow& row, const std::vector<std::int64_t>& values)
 {
-    system::SystemProfile system;
-    system.networks.resize(std::max<std::size_t>(1, tiers));
-    return search::Space::of(1, 1, system)[row.field].once();
+    QStringList out;
+    for (const std::int64_t each : values)
+        out << (row.kind == Kind::integer ? QString::number(each) : knob_value_text(row.field, each));
+    return out.join(QLatin1Char(','));
+}
+
+/// What is asked of a field that a person writes.
+QString written_text(Field field, const SearchAsk& ask)
+{
+    if (const auto bound = ask.bounds.find(field); bound != ask.bounds.end())
+        return shown(bound->second);
+    QStringList out;
+    if (const auto words = ask.words.find(field); words != ask.words.end())
+        for (const std::string& word : words->second)
+            out << shown(word);
+    return out.join(QLatin1Char(','));
+}
+
+/// The values that an ask names by words, of a field that has them. Sharding may be said by the older word.
+std::optional<std::vector<std::int64_t>> named_values(const FieldRow& row, const SearchAsk& ask)
+{
+    auto words = ask.words.find(row.field);
+    if (words == ask.words.end() && row.field == Field::sharding)
+        words = ask.words.find(Field::optimizer_sharding); // whose off and on are the first two of its values
+    if (words == ask.words.end())
+        return std::nullopt;
+    const auto known = search::words_of(strategy::row(words->first));
+    std::vector<std::int64_t> out;
+    for (const std::string& word : words->second)
+        out.push_back(std::find(known.begin(), known.end(), word) - known.begin());
+    return out;
 }
 
 /// What is refused of these fields, in one text.
@@ -259,24 +287,37 @@ SearchBounds::SearchBounds(QWidget* parent)
 void SearchBounds::addRow(const FieldRow& row)
 {
     const int line = m_grid->rowCount();
-    m_grid->addWidget(new ToneLabel(knob_head(row.field), Tone::secondary), line, 0, Qt::AlignTop);
+    auto* head = new ToneLabel(knob_head(row.field), Tone::secondary);
+    m_grid->addWidget(head, line, 0, Qt::AlignTop);
     const Field field = row.field;
-    if (!row.listed()) {
+    m_lines[field].push_back(head);
+    if (is_written(row)) {
         auto* text = new QLineEdit;
+        m_lines[field].push_back(text);
         text->setObjectName(QStringLiteral("bound_") + shown(row.path));
         text->setAccessibleName(tr("Bound of %1").arg(field_title(field)));
         text->setPlaceholderText(tr("all"));
-        text->setToolTip(tr("Numbers and stretches, as 8, 1,2,8, 4..16, 16.. and ..8. Empty: all"));
+        text->setToolTip(
+            field == Field::recompute_modules
+                ? tr("Sets of modules, each joined by +, as none,core_attn,mlp+moe_act. There are %1. Empty: none and "
+                     "what the selected strategy recomputes")
+                      .arg(shown(search::module_names()))
+            : search::is_further(field)
+                ? tr("Numbers and stretches, as 8, 1,2,8 and 1.. for all. Empty: 1 and what the selected strategy has")
+                : tr("Numbers and stretches, as 8, 1,2,8, 4..16, 16.. and ..8. Empty: all"));
         connect(text, &QLineEdit::editingFinished, this, [this, text, field] {
             if (!text->isModified())
                 return;
             text->setModified(false);
             SearchAsk ask = m_ask;
-            const std::string given = text->text().trimmed().toStdString();
-            if (given.empty())
-                ask.bounds.erase(field);
-            else
-                ask.bounds[field] = given;
+            const QString given = text->text().trimmed();
+            ask.bounds.erase(field);
+            ask.words.erase(field);
+            if (!given.isEmpty() && field == Field::recompute_modules)
+                for (const QString& word : given.split(QLatin1Char(',')))
+                    ask.words[field].push_back(word.trimmed().toStdString());
+            else if (!given.isEmpty())
+                ask.bounds[field] = given.toStdString();
             if (!(ask == m_ask))
                 Q_EMIT askEdited(ask, tr("Bound of %1").arg(knob_head(field)), {});
         });
@@ -299,6 +340,7 @@ void SearchBounds::addRow(const FieldRow& row)
     auto* flow = new FlowLayout(box, 10, 2);
     flow->setContentsMargins(0, 0, 0, 0);
     m_boxes[field] = box;
+    m_lines[field].push_back(box);
     m_grid->addWidget(box, line, 1, 1, 2);
     if (row.kind == Kind::tier)
         return; // once the system is known
@@ -339,6 +381,16 @@ void SearchBounds::fillTiers(std::size_t count)
     }
 }
 
+/// What a field may take where nobody bounds it.
+std::vector<std::int64_t> SearchBounds::valuesAtFirst(const FieldRow& row) const
+{
+    if (const auto further = m_first.find(row.field); further != m_first.end())
+        return further->second;
+    system::SystemProfile system;
+    system.networks.resize(std::max<std::size_t>(1, m_tiers));
+    return search::Space::of(1, 1, system)[row.field].once();
+}
+
 void SearchBounds::turn(Field field)
 {
     const FieldRow& row = strategy::row(field);
@@ -347,9 +399,11 @@ void SearchBounds::turn(Field field)
         if (m_values[field][i]->isChecked())
             values.push_back(static_cast<std::int64_t>(i));
     SearchAsk ask = m_ask;
-    auto first = values_at_first(row, m_tiers);
+    auto first = valuesAtFirst(row);
     std::sort(first.begin(), first.end());
     ask.words.erase(field);
+    if (field == Field::sharding)
+        ask.words.erase(Field::optimizer_sharding); // the older word for it, of a plain strategy's question
     ask.tiers.erase(field);
     if (values != first) {
         if (row.kind == Kind::tier) {
@@ -371,26 +425,33 @@ void SearchBounds::showAsk(const SearchAsk& ask, const SessionStrategy& strategy
     m_first_tier = strategy.system.networks.empty() ? 0 : strategy.system.networks.front().size;
     m_within_tier->setText(tr("≤ %1").arg(counted(static_cast<std::uint64_t>(m_first_tier))));
     m_within_tier->setVisible(m_first_tier > 0);
+    for (const Field field : search::kFurtherFields)
+        m_first[field] = further_at_first(field, strategy);
+    const auto rows = search_rows(asks_further(ask, strategy));
     std::vector<std::string_view> paths;
     for (const FieldRow* row : search_rows()) {
+        const bool asked = std::find(rows.begin(), rows.end(), row) != rows.end();
+        for (QWidget* part : m_lines[row->field])
+            part->setVisible(asked);
+        if (!asked)
+            continue;
         paths.push_back(row->path);
         if (const auto at = m_numbers.find(row->field); at != m_numbers.end()) {
-            const auto bound = ask.bounds.find(row->field);
-            const QString wanted = bound == ask.bounds.end() ? QString() : shown(bound->second);
+            const QString wanted = written_text(row->field, ask);
+            if (search::is_further(row->field))
+                at->second->setPlaceholderText(written_values(*row, m_first[row->field]));
             if (!at->second->isModified() && at->second->text() != wanted)
                 at->second->setText(wanted);
             set_invalid(at->second, !refusal_of(refused, row->path).isEmpty());
             continue;
         }
         std::vector<std::int64_t> values;
-        if (const auto words = ask.words.find(row->field); words != ask.words.end()) {
-            const auto known = search::words_of(*row);
-            for (const std::string& word : words->second)
-                values.push_back(std::find(known.begin(), known.end(), word) - known.begin());
+        if (auto named = named_values(*row, ask)) {
+            values = *std::move(named);
         } else if (const auto tiers = ask.tiers.find(row->field); tiers != ask.tiers.end()) {
             values = tiers->second;
         } else {
-            values = values_at_first(*row, m_tiers);
+            values = valuesAtFirst(*row);
         }
         auto& boxes = m_values[row->field];
         for (std::size_t i = 0; i < boxes.size(); ++i) {

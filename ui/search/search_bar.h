@@ -68,11 +68,14 @@ Q_SIGNALS:
 private:
     void addRow(const strategy::FieldRow& row);
     void turn(strategy::Field field);
+    [[nodiscard]] std::vector<std::int64_t> valuesAtFirst(const strategy::FieldRow& row) const;
     void fillTiers(std::size_t count);
 
     SearchAsk m_ask;
     std::size_t m_tiers = 0; ///< that the system has
     QGridLayout* m_grid;
+    std::map<strategy::Field, std::vector<QWidget*>> m_lines;     ///< all that stands in the line of a field
+    std::map<strategy::Field, std::vector<std::int64_t>> m_first; ///< of what further_at_first() answers
     std::map<strategy::Field, QLineEdit*> m_numbers;
     std::map<strategy::Field, std::vector<QCheckBox*>> m_values; ///< by value
     std::map<strategy::Field, QWidget*> m_boxes;                 ///< that these stand in

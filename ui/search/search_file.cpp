@@ -4,6 +4,7 @@
 #include "core/base/file.h"
 #include "core/base/format.h"
 #include "core/search/single.h"
+#include "core/strategy/derived.h"
 #include "ui/search/search_words.h"
 #include "ui/search/words.h"
 #include "ui/style/shown.h"
@@ -24,12 +25,10 @@ using strategy::Kind;
 /// Degrees, and what else the file's strategies differ in.
 std::vector<const FieldRow*> shown_fields(const SearchFile& file)
 {
-    auto out = strategy::rows_in({Field::tensor_degree, Field::pipeline_degree, Field::data_degree,
-                                  Field::virtual_stages, Field::microbatch_size, Field::recompute,
-                                  Field::tensor_communication, Field::all_gather_redo, Field::optimizer_sharding});
+    const bool further = std::ranges::any_of(
+        file.rows, [](const SearchFile::Row& each) { return strategy::has_new_switch(each.of_file.execution); });
+    auto out = search::knob_rows(further);
     std::erase_if(out, [&](const FieldRow* row) {
-        if (!row->varies())
-            return true;
         if (row->field == Field::tensor_degree || row->field == Field::pipeline_degree ||
             row->field == Field::data_degree)
             return false;

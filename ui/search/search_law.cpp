@@ -45,10 +45,10 @@ QString law_example_text(const std::string& code, const std::optional<search::La
     const strategy::Violation& broken = example->broken;
     const strategy::FieldRow& row = strategy::row(broken.field);
     QString hangs;
-    if (!row.varies())
-        hangs = SearchWords::tr("It hangs on %1, which the question gives.").arg(field_title(broken.field));
-    else if (const QString bound = bound_of(broken.field, ask); !bound.isEmpty())
+    if (const QString bound = bound_of(broken.field, ask); !bound.isEmpty())
         hangs = SearchWords::tr("It hangs on the bound of %1, %2.").arg(field_label(broken.field), bound);
+    else if (!row.varies())
+        hangs = SearchWords::tr("It hangs on %1, which the question gives.").arg(field_title(broken.field));
     else
         hangs = SearchWords::tr("It hangs on %1, which has no bound.").arg(field_label(broken.field));
     return SearchWords::tr("Only “%1” refuses %2: %3. %4%5")

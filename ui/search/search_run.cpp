@@ -11,9 +11,10 @@ namespace blueprinting::ui {
 std::vector<SearchSubject> search_subjects(const search::Question& question, const Session& session)
 {
     std::vector<SearchSubject> out;
+    const model::Description described = question.described();
     for (const SessionStrategy& strategy : session.strategies) {
         const bool selected = strategy.id == session.selected;
-        if ((!strategy.visible && !selected) || !(strategy.model == question.model) ||
+        if ((!strategy.visible && !selected) || !(strategy.model.whole() == described) ||
             !(strategy.system == question.system) || !strategy::is_training(strategy.execution))
             continue;
         const std::int64_t devices = strategy::checked_world_size(strategy.execution).value_or(0);
@@ -23,6 +24,8 @@ std::vector<SearchSubject> search_subjects(const search::Question& question, con
         SearchSubject subject;
         subject.execution = strategy.execution;
         strategy::forget_redundant_processors(subject.execution);
+        if (question.extended())
+            search::say_sharding(subject.execution); // as its space has it
         auto single = search::single(question, subject.execution);
         if (!single || !single->legal())
             continue;

@@ -13,6 +13,7 @@
 #include "ui/widgets/controls/panel.h"
 #include "ui/widgets/held_splitter.h"
 #include "ui/widgets/page.h"
+#include "ui/workspace/figures.h"
 #include "ui/workspace/letters.h"
 
 #include <QPushButton>
@@ -399,8 +400,11 @@ bool SearchView::addToCompare(const QString& key)
     const auto execution = executionOf(key);
     if (!execution || !m_run)
         return false;
-    SessionStrategy added{
-        fresh_id(workspace().session()), {}, m_run->question.model, m_run->question.system, *execution};
+    SessionStrategy added{fresh_id(workspace().session()),
+                          {},
+                          SessionModel(m_run->question.described()),
+                          m_run->question.system,
+                          *execution};
     strategy::forget_redundant_processors(added.execution);
     const QString wanted = QStringLiteral("%1 %2").arg(shown(added.model.name), degrees_text(*execution));
     added.name = fresh_name(workspace().session(), wanted.toStdString());
@@ -438,13 +442,15 @@ QList<StatusItem> SearchView::statusItems() const
     if (m_run) {
         const QString counts =
             m_run->question.devices.size() > 1 ? tr("%1 counts, ").arg(m_run->question.devices.size()) : QString();
-        out << StatusItem{Tone::text,
-                          tr("Search: %1%2 strategies in %3%4")
-                              .arg(counts, counted(m_run->done), seconds_text(Seconds(m_run->seconds)),
-                                   m_run->complete ? tr(", complete") : QString()),
-                          {},
-                          {},
-                          tr("%1 strategies").arg(counted(m_run->done))};
+        out << StatusItem{
+            Tone::text,
+            tr("Search: %1%2 strategies in %3%4%5")
+                .arg(counts, counted(m_run->done), seconds_text(Seconds(m_run->seconds)),
+                     m_run->complete ? tr(", complete") : QString(),
+                     system::has_evidence(m_run->question.system) ? QString() : tr("; %1").arg(bound_tag())),
+            {},
+            {},
+            tr("%1 strategies").arg(counted(m_run->done))};
         out << StatusItem{Tone::text,
                           tr("band %1 %: the model cannot order what lies in it")
                               .arg(shown(format::shortest(m_run->question.band_percent))),

@@ -47,6 +47,7 @@ void SearchView::readFile(const SearchFileRef& file)
         return;
     search::Question question;
     question.model = selected->model;
+    question.description = selected->model.description;
     question.system = selected->system;
     question.view = m_ask.view;
     workspace().jobs().start(

@@ -125,7 +125,7 @@ void SearchView::showUpper()
     const auto at = count();
     m_upper_panel->setVisible(at.has_value());
     if (!at)
-        return;
+        return m_axes_panel->hide();
     const bool several = m_run->question.devices.size() > 1;
     const bool scaling = several && !m_look.one && m_run->scaling;
     if (several)
@@ -135,7 +135,8 @@ void SearchView::showUpper()
     for (QWidget* part : std::initializer_list<QWidget*>{m_scale, m_brush_sight})
         part->setVisible(!scaling);
     m_pictures->setCurrentIndex(scaling ? 1 : 0);
-    m_axes_panel->setVisible(!scaling && m_run->found[*at].legal > 0);
+    const search::Exploration& found = m_run->found[*at];
+    m_axes_panel->setVisible(!scaling && (m_run->question.must_fit ? found.fitting : found.legal) > 0);
     if (scaling) {
         m_upper_note.clear();
         m_scaling->setPicture(scaling_picture(*m_run, *at));

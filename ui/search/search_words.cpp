@@ -1,7 +1,7 @@
 #include "ui/search/search_words.h"
 
 #include "core/base/format.h"
-#include "core/search/space.h"
+#include "core/search/question.h"
 #include "core/strategy/derived.h"
 #include "ui/search/words.h"
 #include "ui/style/shown.h"
@@ -18,6 +18,9 @@ QString degrees_text(const strategy::Execution& execution)
     QStringList out;
     for (const Field field : {Field::tensor_degree, Field::pipeline_degree, Field::data_degree, Field::virtual_stages})
         out << knob_text(field, search::knob_value(field, execution));
+    for (const Field field : {Field::context_degree, Field::expert_degree, Field::expert_tensor_degree})
+        if (const std::int64_t degree = search::knob_value(field, execution); degree > 1)
+            out << knob_text(field, degree);
     return out.join(QStringLiteral(", "));
 }
 
@@ -30,12 +33,18 @@ QString strategy_text(const strategy::Execution& execution)
     for (const Field field : {Field::all_gather_redo, Field::optimizer_sharding, Field::fused_activation})
         if (search::knob_value(field, execution) != 0)
             out << knob_head(field);
+    if (strategy::sharding(execution) != strategy::StateSharding::none && !strategy::optimizer_sharding(execution))
+        out << knob_text(Field::sharding, search::knob_value(Field::sharding, execution));
+    if (const std::int64_t modules = search::knob_value(Field::recompute_modules, execution); modules != 0)
+        out << knob_text(Field::recompute_modules, modules);
     return out.join(QStringLiteral(", "));
 }
 
 QString knob_text(Field field, std::int64_t value)
 {
-    return field_label(field) + QLatin1Char(' ') + value_label(strategy::row(field), value);
+    const QString words =
+        field == Field::recompute_modules ? knob_value_text(field, value) : value_label(strategy::row(field), value);
+    return field_label(field) + QLatin1Char(' ') + words;
 }
 
 QString knob_head(Field field)
@@ -44,7 +53,10 @@ QString knob_head(Field field)
     case Field::tensor_communication: return SearchWords::tr("TP comm.");
     case Field::all_gather_redo: return SearchWords::tr("redo");
     case Field::optimizer_sharding: return SearchWords::tr("sharding");
+    case Field::sharding: return SearchWords::tr("sharding");
     case Field::fused_activation: return SearchWords::tr("fused");
+    case Field::fused_attention: return SearchWords::tr("flash");
+    case Field::recompute_modules: return SearchWords::tr("modules");
     case Field::recompute: return SearchWords::tr("recompute");
     case Field::microbatch_size: return SearchWords::tr("microbatch");
     default: return field_label(field);
@@ -58,6 +70,11 @@ QString knob_value_text(Field field, std::int64_t value)
                : value == static_cast<std::int64_t>(strategy::TensorCommunication::reduce_scatter_all_gather)
                    ? SearchWords::tr("RS+AG")
                    : value_label(strategy::row(field), value);
+    if (field == Field::recompute_modules)
+        return shown(search::modules_word(value));
+    if (const auto words = search::words_of(strategy::row(field));
+        field == Field::sharding && value >= 0 && value < std::ssize(words)) // without the names in brackets
+        return shown(words[static_cast<std::size_t>(value)]);
     return value_label(strategy::row(field), value);
 }
 
@@ -82,7 +99,20 @@ QString law_text(const std::string& code)
         {"strategy.network.unknown_tier", QT_TRANSLATE_NOOP("SearchView", "a tier that is not there")},
         {"strategy.network.too_small", QT_TRANSLATE_NOOP("SearchView", "groups over a tier")},
         {"strategy.network.not_filled", QT_TRANSLATE_NOOP("SearchView", "a tier not filled")},
-        {"strategy.datatype.unsupported", QT_TRANSLATE_NOOP("SearchView", "datatype without a rate")}};
+        {"strategy.datatype.unsupported", QT_TRANSLATE_NOOP("SearchView", "datatype without a rate")},
+        {"strategy.sharding.without_dp", QT_TRANSLATE_NOOP("SearchView", "sharding without DP")},
+        {"strategy.kv_heads.indivisible", QT_TRANSLATE_NOOP("SearchView", "KV heads ÷ TP")},
+        {"strategy.qk_norm.tensor", QT_TRANSLATE_NOOP("SearchView", "norm of all heads with TP")},
+        {"strategy.context.sequence_indivisible", QT_TRANSLATE_NOOP("SearchView", "sequence ÷ CP")},
+        {"strategy.context.heads_indivisible", QT_TRANSLATE_NOOP("SearchView", "heads ÷ CP")},
+        {"strategy.attention.needs_fused", QT_TRANSLATE_NOOP("SearchView", "CP or latent, not flash")},
+        {"strategy.expert.without_experts", QT_TRANSLATE_NOOP("SearchView", "EP without experts")},
+        {"strategy.expert.experts_indivisible", QT_TRANSLATE_NOOP("SearchView", "experts ÷ EP")},
+        {"strategy.expert.world_indivisible", QT_TRANSLATE_NOOP("SearchView", "GPUs ÷ EP · ETP")},
+        {"strategy.expert.feedforward_indivisible", QT_TRANSLATE_NOOP("SearchView", "expert ÷ ETP")},
+        {"strategy.expert.shared_indivisible", QT_TRANSLATE_NOOP("SearchView", "shared expert ÷ TP")},
+        {"strategy.expert.needs_sequence_parallel", QT_TRANSLATE_NOOP("SearchView", "experts without RS+AG")},
+        {"strategy.recompute.module_absent", QT_TRANSLATE_NOOP("SearchView", "a module that no block has")}};
     for (const auto& [known, words] : kLaws)
         if (code == known)
             return SearchWords::tr(words);

@@ -83,13 +83,17 @@ QString shell_quoted(const QString& text)
     return QLatin1Char('\'') + QString(text).replace(QLatin1Char('\''), QStringLiteral("'\\''")) + QLatin1Char('\'');
 }
 
+QString model_argument(const SessionModel& model)
+{
+    return is_known(model) ? shell_quoted(QString::fromStdString(model.name)) : text_of(spelled_out(model));
+}
+
 QString strategy_arguments(const LegalForm& form, strategy::Rules rules, bool with_system)
 {
     const system::SystemProfile* system = system::find_preset(form.system.name);
     const bool known_model = is_known(form.model);
     const bool known_system = system && *system == form.system;
-    QString out = QStringLiteral(" --model ") + (known_model ? shell_quoted(QString::fromStdString(form.model.name))
-                                                             : text_of(spelled_out(form.model)));
+    QString out = QStringLiteral(" --model ") + model_argument(form.model);
     if (with_system)
         out += QStringLiteral(" --system ") + (known_system ? shell_quoted(QString::fromStdString(form.system.name))
                                                             : text_of(system::to_calculon(form.system)));
