@@ -1,6 +1,8 @@
 #pragma once
+#include "core/model/description.h"
 #include "core/oracle/oracle.h"
 
+#include <span>
 #include <vector>
 
 namespace blueprinting::oracle {
@@ -16,8 +18,14 @@ struct Measurement {
 
 /// What inputs say, whatever they are called: equal for equal inputs.
 std::string form_key(const Question& question);
+/// The same of a model beyond six numbers, or of a strategy that plain ones have not.
+std::string form_key(const model::Description& model, const system::SystemProfile& system,
+                     const strategy::Execution& execution);
 
-/// Answers with these runs' times, the first of a form; a run has a total alone.
+/// What these runs say of a form: the first of it, a total alone; not covered where none is of it.
+Answer answer_of(std::span<const Measurement> measurements, const std::string& form);
+
+/// Answers with these runs' times.
 std::unique_ptr<Oracle> make_measured(std::vector<Measurement> measurements);
 
 } // namespace blueprinting::oracle

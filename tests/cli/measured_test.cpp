@@ -22,6 +22,7 @@ private slots:
     void rows();
     void choices();
     void like();
+    void like_of_a_modern_strategy();
     void far();
     void empty_filters();
     void refusals_data();
@@ -227,6 +228,38 @@ void MeasuredTest::like()
             each["differs"] = nullptr;
         COMPARE_JSON(compared, expected);
     }
+}
+
+/// A run's own strategy: it is the nearest, at no distance, and its error is arithmetic on what the source prints. The
+/// others of the model ran on powers of two of its GPUs, with DP and batch in proportion: three of nine sizes.
+void MeasuredTest::like_of_a_modern_strategy()
+{
+    Json own;
+    for (const QByteArray& line : carried("dgxc-v25.04.02.jsonl").split('\n'))
+        if (line.contains("\"dgxc-v25.04.02-llama3.1-8b-h100-bf16-64\""))
+            own = Json::parse(line.toStdString());
+    const QString strategy = QString::fromStdString(own["strategy"].dump());
+    const QStringList like{"--like", strategy, "--model", "Llama-3.1-8B", "--system", "h100_sxm"};
+    const Json actual = answer(like);
+    QCOMPARE(actual["view"], Json("peak_only")); // a data sheet has no other
+    QCOMPARE(actual["calibration"], Json("datasheet"));
+    const Json& nearest = actual["nearest"];
+    QCOMPARE(nearest.size(), std::size_t{8});
+    QCOMPARE(nearest[0]["id"], own["id"]);
+    QCOMPARE(nearest[0]["distance"], Json(0.0));
+    const double measured = own["measured"]["seconds_per_iteration"].get<double>();
+    QCOMPARE(measured, 12.33);
+    COMPARE_JSON(nearest[0]["error_percent"], Json(100 * (actual["predicted_seconds"].get<double>() / measured - 1)));
+    // fp8 differs in nothing that the distance reads.
+    const std::vector<std::pair<const char*, int>> powers{{"bf16-64", 0}, {"fp8-64", 0},  {"bf16-128", 1},
+                                                          {"bf16-32", 1}, {"bf16-16", 2}, {"fp8-16", 2}};
+    for (std::size_t i = 0; i < powers.size(); ++i) {
+        QCOMPARE(nearest[i]["id"], Json(std::string("dgxc-v25.04.02-llama3.1-8b-h100-") + powers[i].first));
+        COMPARE_JSON(nearest[i]["distance"], Json(powers[i].second * 3 * std::log(2.0) / 9));
+    }
+    const Outcome text = run_program(QStringList{"measured"} + like);
+    QCOMPARE(text.code, 0);
+    QVERIFY2(text.out.contains(own["id"].get<std::string>().c_str()), text.out);
 }
 
 void MeasuredTest::far()

@@ -2,17 +2,23 @@
 #include "ui/compare/compare_model.h"
 #include "ui/style/shown.h"
 #include "ui/style/words.h"
+#include "ui/workspace/published_runs.h"
+
+#include <map>
 
 namespace blueprinting::ui::compare {
 
 void find_near(Contest& contest, const measured::Runs& published)
 {
-    const auto judged = measured::judged(published, measured::kHeadlineGrades, cost::View::system_evidence);
-    for (Contender& one : contest.contenders)
-        if (one.plain() && one.current() && one.training()) // published runs are likened to plain models alone
-            one.near = measured::like(
-                measured::traits(one.strategy->model, one.strategy->system.name, one.strategy->execution), published,
-                judged, cost::View::system_evidence);
+    std::map<cost::View, std::vector<measured::Judged>> judged; // in the views that the bars are of
+    for (Contender& one : contest.contenders) {
+        if (!one.current() || !one.training())
+            continue;
+        const cost::View view = likened_in(*one.strategy, cost::View::system_evidence);
+        if (!judged.contains(view))
+            judged[view] = measured::judged(published, measured::kHeadlineGrades, view);
+        one.near = measured::like(traits_of(*one.strategy), published, judged[view], view);
+    }
 }
 
 QString whisker_words(const Contest& contest)

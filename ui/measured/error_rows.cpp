@@ -63,7 +63,7 @@ Marks marks_of(const RunPicture& picture)
 {
     Marks out;
     std::set<std::size_t> near;
-    if (const RunSubject* subject = picture.shown.selected())
+    if (const RunSubject* subject = picture.shown.selected(); subject && subject->view == picture.shown.view)
         for (const measured::Nearest& each : subject->likeness.nearest)
             near.insert(each.rows.begin(), each.rows.end());
     out.marks.reserve(picture.shown.drawn.size());
@@ -101,7 +101,7 @@ ErrorStrip strip_of(const QString& label, const measured::Summary& summary)
 }
 
 /// The nearest to a strategy; a run that was repeated is its first mark.
-ErrorStrip near_strip(const RunSubject& subject, const Marks& marks)
+ErrorStrip near_strip(const RunSubject& subject, const Marks& marks, cost::View view)
 {
     ErrorStrip out;
     const auto& nearest = subject.likeness.nearest;
@@ -113,9 +113,15 @@ ErrorStrip near_strip(const RunSubject& subject, const Marks& marks)
         return out;
     }
     out.label = MeasuredWords::tr("%1 nearest to %2").arg(number_word(nearest.size()), subject.letter);
+    const bool drawn = subject.view == view; // else their errors are others than the marks'
+    if (!drawn) {
+        out.label = MeasuredWords::tr("%1 (peak-only)").arg(out.label);
+        out.note = MeasuredWords::tr("of its system only the data sheet is known; its runs are drawn in peak-only");
+    }
     std::size_t within = 0;
     for (const measured::Nearest& each : nearest) {
-        out.marks.push_back(marks.places.at(each.rows.front()));
+        if (drawn)
+            out.marks.push_back(marks.places.at(each.rows.front()));
         within += std::fabs(each.error_percent) <= 10 ? 1 : 0;
     }
     out.range = true;
@@ -183,7 +189,7 @@ void add_strips(ErrorChart& chart, const RunPicture& picture, const Marks& marks
     }
     for (const RunSubject& subject : shown_runs.subjects)
         if (shown_runs.all)
-            chart.strips.push_back(near_strip(subject, marks));
+            chart.strips.push_back(near_strip(subject, marks, shown_runs.view));
     for (const RunGroup& group : shown_runs.own_groups) {
         ErrorStrip own = strip_of(MeasuredWords::tr("Own: %1").arg(shown(group.value)), group.summary);
         own.bold = true;
@@ -246,7 +252,8 @@ void add_keys(ErrorChart& chart, const RunPicture& picture)
     key(RunMark::small, MeasuredWords::tr("C: derived; drawn, not counted"), counts[2]);
     if (own > 0)
         key(RunMark::filled, MeasuredWords::tr("own runs, counted apart"), own, true);
-    if (const RunSubject* subject = picture.shown.selected(); subject && !subject->likeness.nearest.empty()) {
+    if (const RunSubject* subject = picture.shown.selected();
+        subject && !subject->likeness.nearest.empty() && subject->view == picture.shown.view) {
         ErrorKey ring;
         ring.ring = true;
         const std::size_t n = subject->likeness.nearest.size();

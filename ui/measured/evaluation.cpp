@@ -1,8 +1,9 @@
 #include "ui/measured/evaluation.h"
 
-#include "core/search/evaluate.h"
 #include "core/strategy/derived.h"
+#include "ui/workspace/figures.h"
 #include "ui/workspace/letters.h"
+#include "ui/workspace/published_runs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,18 +70,47 @@ std::vector<Judged> merged(const std::vector<Judged>& a, const std::vector<Judge
     return out;
 }
 
+/// What a strategy's nearest runs are looked for among, in one view.
+struct Pool {
+    std::vector<Judged> headline;              ///< published, of grades A and B
+    std::optional<std::vector<Judged>> listed; ///< what they are listed from, where that is not the same
+};
+
+Pool pool_of(const RunQuestion& question, const std::vector<Judged>& counted, const std::vector<Judged>& derived,
+             const std::vector<Judged>& own)
+{
+    Pool out{counted, std::nullopt};
+    if (question.derived_near || question.own_near)
+        out.listed = counted;
+    if (question.derived_near)
+        out.listed = merged(*out.listed, derived);
+    if (question.own_near)
+        out.listed = merged(*out.listed, own);
+    return out;
+}
+
+/// The same of a view that is not on the screen.
+Pool pool_in(cost::View view, const RunSet& set, const RunQuestion& question)
+{
+    std::vector<Judged> counted, derived, own;
+    for (std::size_t i = 0; i < set.runs.size(); ++i)
+        if (const auto error = set.runs.error_percent(i, view); error && question.filter.lets(set.runs.row(i)))
+            (set.runs.row(i).grade == Grade::c ? derived : set.own(i) ? own : counted).push_back({i, *error});
+    return pool_of(question, counted, derived, own);
+}
+
 /// Those that are visible and legal now; the selected one, which the answer is about, first.
-/// `listed`: what the nearest are listed from, where that is not `of`.
-std::vector<RunSubject> subjects_of(const Runs& runs, const std::vector<Judged>& of,
-                                    const std::optional<std::vector<Judged>>& listed, cost::View view,
+std::vector<RunSubject> subjects_of(const RunSet& set, const RunQuestion& question, const Pool& shown,
                                     const Session& session,
                                     const std::function<const StrategyResult&(const std::string&)>& results)
 {
     std::vector<RunSubject> out;
+    std::optional<Pool> other; // of the view that is not shown
     for (const SessionStrategy& strategy : session.strategies) {
         const StrategyResult& result = results(strategy.id);
         const bool selected = strategy.id == session.selected;
-        if ((!strategy.visible && !selected) || !result.current || !result.evaluation ||
+        const auto figures = figures_of(result);
+        if ((!strategy.visible && !selected) || !result.current || !figures ||
             !strategy::is_training(strategy.execution))
             continue;
         RunSubject subject;
@@ -88,11 +118,18 @@ std::vector<RunSubject> subjects_of(const Runs& runs, const std::vector<Judged>&
         subject.letter = QString::fromStdString(letters_of(strategy.letter));
         subject.chip = chip_of(strategy);
         subject.selected = selected;
-        const auto traits = measured::traits(strategy.model, strategy.system.name, strategy.execution);
-        subject.likeness = measured::like(traits, runs, of, view);
+        subject.view = likened_in(strategy, question.view);
+        if (subject.view != question.view && !other)
+            other = pool_in(subject.view, set, question);
+        const Pool& pool = subject.view == question.view ? shown : *other;
+        const auto traits = traits_of(strategy);
+        subject.likeness = measured::like(traits, set.runs, pool.headline, subject.view);
         // Only the selected one's are listed.
-        subject.listed = selected && listed ? measured::like(traits, runs, *listed, view) : subject.likeness;
-        const double seconds = result.evaluation->in(view).total.value();
+        subject.listed =
+            selected && pool.listed ? measured::like(traits, set.runs, *pool.listed, subject.view) : subject.likeness;
+        const double seconds =
+            (result.evaluation ? result.evaluation->in(subject.view).total : result.program->in(subject.view).total)
+                .value();
         subject.tokens_per_second_per_gpu = static_cast<double>(strategy.execution.global_batch) *
                                             static_cast<double>(strategy.model.sequence) /
                                             (seconds * static_cast<double>(strategy::world_size(strategy.execution)));
@@ -131,15 +168,7 @@ RunEvaluation evaluate_runs(const RunSet& set, const RunQuestion& question, cons
     out.groups = groups_of(runs, out.counted, question.by, before.groups);
     out.own_groups = groups_of(runs, out.own, RunFact::source, before.own_groups);
     out.derived = groups_of(runs, derived, question.by, before.derived);
-    std::optional<std::vector<Judged>> listed;
-    if (question.derived_near || question.own_near) {
-        listed = out.counted;
-        if (question.derived_near)
-            listed = merged(*listed, derived);
-        if (question.own_near)
-            listed = merged(*listed, out.own);
-    }
-    out.subjects = subjects_of(runs, out.counted, listed, question.view, session, results);
+    out.subjects = subjects_of(set, question, pool_of(question, out.counted, derived, out.own), session, results);
     std::vector<measured::Cell> published;
     for (measured::Cell& cell : cells(runs, out.drawn, question.view)) {
         const bool own = set.own(cell.candidates.front().rows.front());

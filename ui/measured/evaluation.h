@@ -13,9 +13,10 @@ struct RunSubject {
     std::string id;
     QString letter;
     std::size_t chip = 0;
-    double tokens_per_second_per_gpu = 0; ///< as predicted
-    measured::Likeness likeness;          ///< of published runs of grades A and B: what headlines say
-    measured::Likeness listed;            ///< what is listed: the same, or with grade C or own runs where asked for
+    double tokens_per_second_per_gpu = 0;          ///< as predicted
+    cost::View view = cost::View::system_evidence; ///< that its nearest are judged in (likened_in())
+    measured::Likeness likeness;                   ///< of published runs of grades A and B: what headlines say
+    measured::Likeness listed; ///< what is listed: the same, or with grade C or own runs where asked for
     bool selected = false;
 };
 

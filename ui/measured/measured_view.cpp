@@ -33,6 +33,17 @@ namespace {
 
 constexpr int kLeastPage = 80; ///< pixels: what scrolls may become so low
 
+/// What the run is of, by its own name or the row's.
+SessionModel model_of(const measured::Row& row)
+{
+    SessionModel out = row.plain ? SessionModel(row.plain->model) : SessionModel(row.modern->model);
+    if (out.name.empty())
+        out.name = row.model_name;
+    if (out.description)
+        out.description->name = out.name;
+    return out;
+}
+
 } // namespace
 
 MeasuredView::MeasuredView(Workspace& workspace, QWidget* parent)
@@ -323,18 +334,15 @@ void MeasuredView::addPicked()
     const system::SystemProfile* system = row.system ? system::find_preset(*row.system) : nullptr;
     if (!system || !why_not_added(*m_runs, *at).isEmpty())
         return;
-    SessionStrategy added{fresh_id(workspace().session()), fresh_name(workspace().session(), row.id), row.plain->model,
-                          *system, row.plain->execution};
+    SessionStrategy added{fresh_id(workspace().session()), fresh_name(workspace().session(), row.id), model_of(row),
+                          *system, *row.execution()};
     strategy::forget_redundant_processors(added.execution);
-    if (added.model.name.empty())
-        added.model.name = row.model_name;
     const auto seconds = row.seconds();
     workspace().edit(tr("Add %1").arg(shown(added.name)), [&](Session& session) {
         session.strategies.push_back(added);
         session.selected = added.id;
         if (seconds)
-            add_measurement(session, {oracle::form_key({added.model, added.system, added.execution}), *seconds, row.id,
-                                      row.source});
+            add_measurement(session, {measured_form(form_of(added)), *seconds, row.id, row.source});
     });
 }
 

@@ -120,8 +120,11 @@ void MeasuredView::showLower()
     } else {
         const RunSubject* subject = m_shown.selected();
         const bool own = subject && !subject->listed.nearest.empty() && subject->listed.nearest.front().distance == 0;
+        QString note = tr("tokens/s per GPU");
+        if (subject && subject->view != m_shown.view)
+            note += tr(", peak-only");
         fill(m_like_table, like_rows(picture),
-             own ? tr("tokens/s per GPU; %1 itself is one of them").arg(subject->letter) : tr("tokens/s per GPU"));
+             own ? tr("%1; %2 itself is one of them").arg(note, subject->letter) : note);
         if (!subject || subject->listed.nearest.empty()) {
             m_like_empty->setText(
                 subject ? tr("No published run is like %1: none is nearer than %2.")

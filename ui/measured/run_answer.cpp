@@ -34,26 +34,30 @@ QString own_words(const RunEvaluation& runs)
 }
 
 /// The selected strategy beside its nearest runs, as the second half of the headline.
-QString near_words(const RunSubject& subject)
+QString near_words(const RunSubject& subject, cost::View view)
 {
     const measured::Likeness& found = subject.likeness;
     if (found.nearest.empty())
         return MeasuredWords::tr("; no published run is like %1").arg(subject.letter);
     const std::size_t n = found.nearest.size();
-    return MeasuredWords::tr(", %1 the %2 nearest to %3: from %4 to %5 %")
+    return MeasuredWords::tr(", %1 the %2 nearest to %3: from %4 to %5 %%6")
         .arg(off_words(found.median_percent), number_word(n), subject.letter, error_words(found.low_percent),
-             error_words(found.high_percent));
+             error_words(found.high_percent), subject.view == view ? QString() : MeasuredWords::tr(" (peak-only)"));
 }
 
 /// From how many sources the nearest runs are: eight runs of one machine say less than eight of many.
-QString near_source_words(const RunSubject& subject)
+QString near_source_words(const RunSubject& subject, cost::View view)
 {
     const measured::Likeness& found = subject.likeness;
     if (found.nearest.empty())
         return {};
-    return found.sources == 1 ? MeasuredWords::tr(" The nearest to %1 are from one source.").arg(subject.letter)
-                              : MeasuredWords::tr(" The nearest to %1 are from %2 sources.")
-                                    .arg(subject.letter, number_word(found.sources));
+    const QString sources = found.sources == 1
+                                ? MeasuredWords::tr(" The nearest to %1 are from one source").arg(subject.letter)
+                                : MeasuredWords::tr(" The nearest to %1 are from %2 sources")
+                                      .arg(subject.letter, number_word(found.sources));
+    return sources + (subject.view == view
+                          ? QStringLiteral(".")
+                          : MeasuredWords::tr(", judged in peak-only: of its system only the data sheet is known."));
 }
 
 /// The family that is furthest off beside all others: two medians where one would hide the difference.
@@ -142,12 +146,12 @@ Answer run_answer(const RunPicture& picture)
                                         : MeasuredWords::tr("Predicted times lie %1 %2 published runs (median)"))
                        .arg(off_words(runs.all->median_percent), count_words(runs.all->rows));
     if (subject)
-        out.headline += near_words(*subject);
-    out.why =
-        MeasuredWords::tr("%1%2 % within 10 %%3.%4%5%6")
-            .arg(own.isEmpty() ? QString() : MeasuredWords::tr("Predicted times lie %1. ").arg(own),
-                 shown(format::fixed(runs.all->within_10_percent, 0)), apart_words(picture),
-                 subject ? near_source_words(*subject) : QString(), fault_words(picture), choice_words(runs.choices));
+        out.headline += near_words(*subject, runs.view);
+    out.why = MeasuredWords::tr("%1%2 % within 10 %%3.%4%5%6")
+                  .arg(own.isEmpty() ? QString() : MeasuredWords::tr("Predicted times lie %1. ").arg(own),
+                       shown(format::fixed(runs.all->within_10_percent, 0)), apart_words(picture),
+                       subject ? near_source_words(*subject, runs.view) : QString(), fault_words(picture),
+                       choice_words(runs.choices));
     return out;
 }
 

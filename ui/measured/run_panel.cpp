@@ -120,11 +120,7 @@ QString not_described(const measured::Row& row)
 
 QString why_not_added(const measured::Runs& runs, std::size_t at)
 {
-    if (!runs.prediction(at).in(cost::View::peak_only))
-        return MeasuredWords::tr("this run cannot be priced");
-    return runs.row(at).plain ? QString()
-                              : MeasuredWords::tr("its model says more than six numbers, which a session's strategies "
-                                                  "do not take");
+    return runs.prediction(at).in(cost::View::peak_only) ? QString() : MeasuredWords::tr("this run cannot be priced");
 }
 
 std::vector<std::pair<QString, QString>> run_lines(const measured::Runs& runs, std::size_t at, cost::View view)
@@ -138,10 +134,12 @@ std::vector<std::pair<QString, QString>> run_lines(const measured::Runs& runs, s
     };
     add(MeasuredWords::tr("source"), shown(row.source));
     add(MeasuredWords::tr("stated"), stated(row));
-    if (const auto error = runs.error_percent(at, view))
+    const cost::View priced = prediction.in(view) ? view : cost::View::peak_only;
+    if (const auto error = runs.error_percent(at, priced))
         add(MeasuredWords::tr("predicted"),
-            MeasuredWords::tr("%1 per iteration, error %2\u00a0%")
-                .arg(shown(format::seconds(*prediction.in(view))), error_words(*error)));
+            MeasuredWords::tr("%1 per iteration, error %2\u00a0%%3")
+                .arg(shown(format::seconds(*prediction.in(priced))), error_words(*error),
+                     priced == view ? QString() : MeasuredWords::tr(" in peak-only")));
     add(MeasuredWords::tr("printed"),
         carried_words(row.json.value("measured", Json()), false, {"seconds_per_iteration"}));
     add(MeasuredWords::tr("rate from"), shown(row.tokens_from));
@@ -179,8 +177,6 @@ std::vector<std::pair<QString, QString>> run_lines(const measured::Runs& runs, s
     if (!prediction.in(view) && prediction.in(cost::View::peak_only))
         add(MeasuredWords::tr("evidence"),
             MeasuredWords::tr("none: of %1 only the data sheet is known; see peak-only").arg(shown(*row.system)));
-    if (prediction.in(cost::View::peak_only))
-        add(MeasuredWords::tr("to add"), why_not_added(runs, at));
     add(MeasuredWords::tr("not priced"), refused.isEmpty() ? shown(row.why_not) : refused.join(QStringLiteral("; ")));
     return out;
 }

@@ -280,7 +280,7 @@ std::vector<TableRow> like_rows(const RunPicture& picture)
         for (Cell& cell : layout_cells(row))
             line.cells.push_back(std::move(cell));
         line.cells.push_back(rate_cell(measured::tokens_per_second_per_gpu(row)));
-        line.cells.push_back(rate_cell(predicted_rate(picture.runs, at, picture.shown.view)));
+        line.cells.push_back(rate_cell(predicted_rate(picture.runs, at, subject->view)));
         line.cells.push_back(percent_cell(each.error_percent, true));
         line.cells.push_back(text_cell(words, Tone::secondary));
         line.cells.back().tooltip = words;

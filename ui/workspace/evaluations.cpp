@@ -26,7 +26,7 @@ std::shared_ptr<Known> evaluated(const LegalForm& form, strategy::Rules rules)
             known->diagnostics = result.diagnostics();
     };
     if (is_modern(form.model, form.execution)) {
-        // Every reference is of models of six numbers under their strategies: none is asked.
+        // The references that are asked are of models of six numbers under their strategies: none is here.
         std::ranges::fill(known->references, std::make_shared<const oracle::Answer>());
         keep(program::evaluate(form.model.whole(), form.system, form.execution), known->program);
     } else {

@@ -28,6 +28,13 @@ std::vector<oracle::Measurement> measurements_of(const Session& session)
     return out;
 }
 
+std::string measured_form(const LegalForm& form)
+{
+    return is_modern(form.model, form.execution)
+               ? oracle::form_key(form.model.whole(), form.system, form.execution)
+               : oracle::form_key({form.model.numbers(), form.system, form.execution});
+}
+
 void add_measurement(Session& session, const oracle::Measurement& measurement)
 {
     auto all = measurements_of(session);

@@ -11,6 +11,8 @@ inline constexpr std::string_view kMeasurementsId = "measurements";
 
 /// No two of one form. What is none in a file written by hand counts as not there.
 std::vector<oracle::Measurement> measurements_of(const Session& session);
+/// What a run is known by that was of these inputs, whatever their model (Measurement::form).
+std::string measured_form(const LegalForm& form);
 /// In the place of an earlier one of the same form.
 void add_measurement(Session& session, const oracle::Measurement& measurement);
 

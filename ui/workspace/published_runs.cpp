@@ -1,5 +1,7 @@
 #include "ui/workspace/published_runs.h"
 
+#include "ui/workspace/figures.h"
+
 namespace blueprinting::ui {
 
 PublishedRuns& PublishedRuns::of(Workspace& workspace)
@@ -63,6 +65,19 @@ void PublishedRuns::price()
             if (!m_whole)
                 price(); // the rest
         });
+}
+
+measured::Traits traits_of(const SessionStrategy& strategy)
+{
+    const std::string& system = strategy.system.name;
+    return is_modern(strategy.model, strategy.execution)
+               ? measured::traits(strategy.model.whole(), system, strategy.execution)
+               : measured::traits(strategy.model.numbers(), system, strategy.execution);
+}
+
+cost::View likened_in(const SessionStrategy& strategy, cost::View shown)
+{
+    return is_bound(strategy) ? cost::View::peak_only : shown;
 }
 
 } // namespace blueprinting::ui

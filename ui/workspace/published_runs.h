@@ -41,4 +41,10 @@ private:
     Diagnostics m_failure;
 };
 
+/// What a strategy is likened to published runs by.
+measured::Traits traits_of(const SessionStrategy& strategy);
+/// The view that its nearest runs are judged in where this one is on the screen: of a data sheet peak-only, which is
+/// all that there is, else the view itself.
+cost::View likened_in(const SessionStrategy& strategy, cost::View shown);
+
 } // namespace blueprinting::ui

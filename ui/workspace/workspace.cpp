@@ -127,6 +127,9 @@ struct Workspace::Private {
             result.evaluation = shown->evaluation;
             result.program = shown->program;
             result.references = shown->references;
+            if (shown->program) // no job asks about it (evaluated()); its runs are looked up here
+                result.references[oracle::place_of("measured")] =
+                    std::make_shared<const oracle::Answer>(oracle::answer_of(measurements, measured_form(shown->form)));
             result.compile_milliseconds = shown->milliseconds;
             wanted.push_back(std::move(shown));
         }

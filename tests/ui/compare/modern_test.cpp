@@ -3,8 +3,11 @@
 #include "tests/ui/compare/compare_bench.h"
 #include "ui/compare/cost_fields.h"
 #include "ui/widgets/charts/stacked_bars.h"
+#include "ui/workspace/measurements.h"
+#include "ui/workspace/published_runs.h"
 #include "ui/workspace/session_json.h"
 
+#include <QAbstractButton>
 #include <QLabel>
 #include <QLineEdit>
 
@@ -135,6 +138,68 @@ private slots:
         type("costPrice", {});
         settle();
         QVERIFY(child<QLabel>("costRefused")->text().isEmpty());
+    }
+
+    /// A run that a strategy was added with stands beside its bar, as of plain models.
+    void aMeasuredRunStandsBesideTheBar()
+    {
+        Session session = llamas();
+        add_measurement(session, {measured_form(form_of(session.strategies[1])), 5.5, "a run", "its source"});
+        open(session);
+        const BarChart& times = child<StackedBars>("timeChart")->chart();
+        QVERIFY(times.rows[0].marks.empty());
+        QCOMPARE(times.rows[1].marks.size(), std::size_t{1});
+        const double predicted = m_workspace->result("s2").program->evidence.total.value();
+        // Both in one unit: the mark lies as far behind the bar's end as the times are apart.
+        double bar = 0;
+        for (const BarSegment& segment : times.rows[1].segments)
+            bar += segment.value;
+        QVERIFY2(std::abs(times.rows[1].marks[0].value / bar - 5.5 / predicted) < 1e-6,
+                 qPrintable(QString::number(bar)));
+        QStringList columns;
+        for (const BarColumn& column : times.columns)
+            columns << column.header;
+        QVERIFY2(columns.contains(QStringLiteral("measured")), qPrintable(columns.join(' ')));
+        m_workspace->edit("other", [](Session& edited) { edited.strategies[1].execution.global_batch = 128; });
+        settle();
+        QVERIFY(child<StackedBars>("timeChart")->chart().rows[1].marks.empty());
+    }
+
+    /// Of a data sheet in peak-only: predicted / (1 + error) for both ends of its eight nearest runs.
+    void nearestRunsAreWhiskers()
+    {
+        open(llamas());
+        child<QAbstractButton>("nearestRuns")->click();
+        const auto* chart = child<StackedBars>("timeChart");
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !m_view->busy() && !PublishedRuns::of(*m_workspace).partial() && chart->chart().rows[1].whisker, 60000);
+        const measured::Runs& runs = *PublishedRuns::of(*m_workspace).runs();
+        // The eight that a list made by hand has (tests/ui/measured): of these the least and the most error.
+        double low = 1e300, high = -1e300;
+        for (const char* id : {"dgxc-v25.04.02-llama3.1-8b-h100-bf16-64", "dgxc-v25.04.02-llama3.1-8b-h100-fp8-64",
+                               "dgxc-v25.04.02-llama3.1-8b-h100-bf16-128", "dgxc-v25.04.02-llama3.1-8b-h100-bf16-32",
+                               "dgxc-v25.04.02-llama3.1-8b-h100-bf16-16", "dgxc-v25.04.02-llama3.1-8b-h100-fp8-16",
+                               "nemo24.05-llama2-7b-8", "nemo24.07-gpt3-5b-64"})
+            for (std::size_t i = 0; i < runs.size(); ++i)
+                if (runs.row(i).id == id) {
+                    const double error = *runs.error_percent(i, cost::View::peak_only);
+                    low = std::min(low, error);
+                    high = std::max(high, error);
+                }
+        const BarRow& row = chart->chart().rows[1];
+        double bar = 0;
+        for (const BarSegment& segment : row.segments)
+            bar += segment.value;
+        const QString said = QStringLiteral("%1 … %2 of %3, errors %4 … %5: %6")
+                                 .arg(row.whisker->low)
+                                 .arg(row.whisker->high)
+                                 .arg(bar)
+                                 .arg(low)
+                                 .arg(high)
+                                 .arg(row.whisker->hover);
+        QVERIFY2(std::abs(row.whisker->low / (bar / (1 + high / 100)) - 1) < 1e-6, qPrintable(said));
+        QVERIFY2(std::abs(row.whisker->high / (bar / (1 + low / 100)) - 1) < 1e-6, qPrintable(said));
+        testing::keep(testing::draw(*m_view, QSize(1240, 860), 1), QStringLiteral("compare-modern-whiskers"));
     }
 
     void plainModelsHaveNoneOfIt()

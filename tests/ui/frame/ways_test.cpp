@@ -1,5 +1,6 @@
 #include "core/passes/checkpoint.h"
 #include "core/strategy/derived.h"
+#include "core/strategy/mapping.h"
 #include "tests/support/palette.h"
 #include "tests/ui/frame/save_dialog.h"
 #include "tests/ui/frame/whole_fixture.h"
@@ -7,6 +8,8 @@
 #include "ui/frame/integer_field.h"
 #include "ui/frame/strategy_dock.h"
 #include "ui/frame/strategy_list.h"
+#include "ui/measured/run_panel.h"
+#include "ui/widgets/charts/stacked_bars.h"
 #include "ui/widgets/controls/answer_line.h"
 
 #include <QAbstractSpinBox>
@@ -200,6 +203,93 @@ private Q_SLOTS:
         QCOMPARE(strategy::tensor_degree(f.workspace.session().find(added)->execution), std::int64_t{8});
         press(Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(f.workspace.session().strategies.size(), std::size_t{2});
+    }
+
+    /// "This plan says 16 days on 4096 A100s: believe it?" Keys and nothing else, fewer than two minutes have seconds.
+    /// What is said of the plan was computed apart from this program: tests/core/measured/expected.json, "like", of
+    /// TP 4, PP 16, DP 64 without sharding.
+    void aReviewerAsksHowFarToBelieveAPlan()
+    {
+        Whole f(*m_theme);
+        int acts = 0;
+        const auto act = [&](int key, Qt::KeyboardModifiers modifiers = {}) {
+            press(key, modifiers);
+            ++acts;
+        };
+        const auto walk_to = [&](const char* name) {
+            for (int i = 0; i < 100; ++i) {
+                if (QApplication::focusWidget() && QApplication::focusWidget()->objectName() == QLatin1String(name))
+                    return true;
+                act(Qt::Key_Tab);
+            }
+            return false;
+        };
+        const QString path = f.folder.filePath(QStringLiteral("plan.json"));
+        QFile plan(path);
+        QVERIFY(plan.open(QIODevice::WriteOnly));
+        Json written = strategy::to_calculon(strategy::find_preset("seqsel-tab5/gpt3-175B/seqsel")->execution);
+        written.update({{"num_procs", 4096},
+                        {"tensor_par", 4},
+                        {"pipeline_par", 16},
+                        {"data_par", 64},
+                        {"pipeline_interleaving", 6},
+                        {"batch_size", 4096}});
+        plan.write(QByteArray::fromStdString(written.dump()));
+        plan.close();
+        {
+            const testing::SaveDialog dialog(path); // types its name
+            act(Qt::Key_O, Qt::ControlModifier);
+            QVERIFY(dialog.answered());
+        }
+        QApplication::setActiveWindow(&f.window); // as a window manager does when a dialog goes
+        f.settle();
+        QCOMPARE(strategy::world_size(f.workspace.selected()->execution), std::int64_t{4096});
+        act(Qt::Key_8, Qt::ControlModifier);
+        f.settle();
+        QCOMPARE(f.workspace.session().view, std::string("measured"));
+        const View* view = f.window.currentView();
+        const auto* answer = view->findChild<AnswerLine*>(QStringLiteral("answer"));
+        QVERIFY2(
+            answer->headline().endsWith(QString::fromUtf8("8.8 % below the eight nearest to C: from −12.4 to −0.8 %")),
+            qPrintable(answer->headline()));
+        QVERIFY2(answer->why().contains(QStringLiteral("The nearest to C are from four sources.")),
+                 qPrintable(answer->why()));
+        QCOMPARE(acts, 2); // the answer is there; the runs behind it:
+        testing::keep(f.window.grab().toImage(), QStringLiteral("reviewer-answer"));
+        QVERIFY(walk_to("runsLikeMine"));
+        act(Qt::Key_Down);
+        act(Qt::Key_Up);
+        const auto* run = view->findChild<RunPanel*>(QStringLiteral("runPanel"));
+        QCOMPARE(run->title(), QStringLiteral("korthikanti22-530B-2240gpu"));
+        QVERIFY(walk_to("addRun"));
+        act(Qt::Key_Space);
+        f.settle();
+        QCOMPARE(f.workspace.session().strategies.size(), std::size_t{4});
+        testing::keep(f.window.grab().toImage(), QStringLiteral("reviewer-run"));
+        act(Qt::Key_1, Qt::ControlModifier);
+        f.settle();
+        QVERIFY(walk_to("nearestRuns"));
+        act(Qt::Key_Space);
+        f.settle();
+        const auto& rows = f.find<StackedBars>("timeChart")->chart().rows;
+        const auto row = [&rows](const char* chip) {
+            return std::find_if(rows.begin(), rows.end(), [&](const BarRow& each) { return each.chip == chip; });
+        };
+        const auto length = [](const BarRow& of) {
+            double out = 0;
+            for (const BarSegment& segment : of.segments)
+                out += segment.value;
+            return out;
+        };
+        // The plan's time, off as the nearest runs were; and the nearest run's own, 11.5 % longer than predicted.
+        QVERIFY(row("C") != rows.end() && row("C")->whisker && row("D") != rows.end());
+        const double predicted = length(*row("C"));
+        QVERIFY(std::abs(row("C")->whisker->low / (predicted / (1 - 0.008140777867814419)) - 1) < 1e-6);
+        QVERIFY(std::abs(row("C")->whisker->high / (predicted / (1 - 0.1240479168852675)) - 1) < 1e-6);
+        QCOMPARE(row("D")->marks.size(), std::size_t{1});
+        QVERIFY(std::abs(length(*row("D")) / row("D")->marks[0].value - (1 - 0.11518138712539482)) < 1e-6);
+        testing::keep(f.window.grab().toImage(), QStringLiteral("reviewer-compare"));
+        QVERIFY2(acts < 120, qPrintable(QString::number(acts)));
     }
 
     void tabReachesEveryControl_data()

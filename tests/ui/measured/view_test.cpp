@@ -1,4 +1,5 @@
 #include "core/strategy/mapping.h"
+#include "tests/support/modern_session.h"
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/measured/error_plot.h"
@@ -13,6 +14,7 @@
 #include "ui/widgets/controls/tone_label.h"
 #include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/measurements.h"
+#include "ui/workspace/published_runs.h"
 #include "ui/workspace/session_json.h"
 
 #include <QAbstractItemModelTester>
@@ -55,7 +57,9 @@ private slots:
     void refusedOwnRunsChangeNothing();
     void severalOwnFiles();
     void ownRunsAreInNoSentenceOfPublishedOnes();
-    void aModernRunSaysWhyItIsNotAdded();
+    void aModernRunIsAddedWithItsMeasurement_data();
+    void aModernRunIsAddedWithItsMeasurement();
+    void likeMineOfAModernStrategy();
     void gradeCAmongTheNearest();
     void pictures_data();
     void pictures();
@@ -670,22 +674,120 @@ void MeasuredViewTest::ownRunsAreInNoSentenceOfPublishedOnes()
     QCOMPARE(m_view->state()["like_own"], Json(true));
 }
 
-void MeasuredViewTest::aModernRunSaysWhyItIsNotAdded()
+void MeasuredViewTest::aModernRunIsAddedWithItsMeasurement_data()
 {
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<double>("seconds");
+    // As its source prints it, and as batch · sequence / (tokens a second · GPUs).
+    QTest::newRow("of a data sheet") << "dgxc-v25.04.02-llama3.1-8b-h100-bf16-64" << 12.33;
+    QTest::newRow("of a calibrated system") << "zb24-t4-28.3B-m128-1F1B-I" << 128.0 * 1024 / (870.4 * 32);
+    QTest::newRow("of 405 billion parameters") << "megatron-lm-examples-llama-405B" << 512.0 * 8192 / (315.0 * 1024);
+}
+
+/// Its price is that of the run, its measurement goes with it and is kept, and the run is no way from it.
+void MeasuredViewTest::aModernRunIsAddedWithItsMeasurement()
+{
+    QFETCH(QString, id);
+    QFETCH(double, seconds);
     m_workspace->reset(starting_session());
     settle();
-    const auto rows = *measured::carried_rows();
-    const auto modern = std::ranges::find_if(rows, [](const measured::Row& row) {
-        return row.modern && row.grade == measured::Grade::b && row.system == "a100_80g" && row.seconds();
-    });
-    Q_EMIT child<TableView>("runsLikeMine")->keyPicked(QString::fromStdString(modern->id));
-    const auto* add = child<QPushButton>("addRun");
-    QVERIFY(!add->isEnabled());
-    QVERIFY2(add->toolTip().contains("more than six numbers"), qPrintable(add->toolTip()));
-    bool said = false;
-    for (const ToneLabel* label : child<RunPanel>("runPanel")->findChildren<ToneLabel*>())
-        said = said || label->text() == add->toolTip();
-    QVERIFY(said); // it is no tooltip alone: a button that cannot be pressed is not reached by keyboard
+    Q_EMIT child<TableView>("runsLikeMine")->keyPicked(id);
+    auto* add = child<QPushButton>("addRun");
+    QVERIFY2(add->isEnabled(), qPrintable(add->toolTip()));
+    add->click();
+    settle();
+    const Session& session = m_workspace->session();
+    QCOMPARE(session.strategies.size(), std::size_t{3});
+    const SessionStrategy& added = session.strategies.back();
+    QCOMPARE(added.name, id.toStdString());
+    QVERIFY(!added.model.plain());
+    const StrategyResult& result = m_workspace->result(added.id);
+    QVERIFY(result.current && result.program);
+    const measured::Runs& runs = *PublishedRuns::of(*m_workspace).runs();
+    std::size_t at = 0;
+    while (runs.row(at).id != added.name)
+        ++at;
+    for (const cost::View view : {cost::View::peak_only, cost::View::system_evidence})
+        if (const auto& priced = runs.prediction(at).in(view))
+            QCOMPARE(result.program->in(view).total.value(), priced->value());
+    const auto answer = result.answer("measured");
+    QVERIFY(answer && answer->total_seconds.has_value());
+    QVERIFY2(std::abs(answer->total_seconds.value / seconds - 1) < 1e-5, qPrintable(QString::number(seconds)));
+    QVERIFY(answer->source.starts_with(id.toStdString() + ", "));
+    QVERIFY(!m_workspace->result("s1").answer("measured")->covered());
+    bool own = false; // runs that differ in what the distance does not read stand beside it
+    for (int row = 0; row < child<TableView>("runsLikeMine")->table()->rowCount(); ++row)
+        own = own || (cell("runsLikeMine", row, "run") == id && cell("runsLikeMine", row, "distance") == u"0.00");
+    QVERIFY(own);
+    // The session file keeps it, and another strategy is not what was run.
+    Workspace other;
+    other.reset(*session_from_json(*JsonDocument::parse(*session_text(session), "session")));
+    QVERIFY(other.waitForReferences());
+    QCOMPARE(other.result(added.id).answer("measured")->total_seconds, answer->total_seconds);
+    other.edit("twice", [&](Session& edited) { edited.find(added.id)->execution.global_batch *= 2; });
+    QVERIFY(other.waitForReferences());
+    QVERIFY(other.result(added.id).current && !other.result(added.id).answer("measured")->covered());
+    m_workspace->undoStack().undo();
+    QCOMPARE(m_workspace->session().strategies.size(), std::size_t{2});
+    QVERIFY(measurements_of(m_workspace->session()).empty());
+}
+
+/// Of a data sheet the runs are judged in peak-only, whatever view is on the screen, as on the command line. All of the
+/// list are with flash and without recomputation, states sharded, h 4096, and six of the same model: each distance is
+/// the powers of two between sequence, GPUs, DP, microbatch and batch, by nine. Its 32 blocks have 218 112 000 weights
+/// each, those of Llama-2-7B 4h² + 3hf + 2h (f 11008), the 24 of GPT3-5B with their biases 4h² + 2hf + f + 9h (f
+/// 16384).
+void MeasuredViewTest::likeMineOfAModernStrategy()
+{
+    Session session = starting_session();
+    session.strategies.push_back(testing::llama_fsdp("s3"));
+    session.selected = "s3";
+    m_workspace->reset(std::move(session));
+    settle();
+    const double two = std::log(2.0);
+    const std::vector<std::pair<QString, double>> distances{
+        {"dgxc-v25.04.02-llama3.1-8b-h100-bf16-64", 5 * two / 9},
+        {"dgxc-v25.04.02-llama3.1-8b-h100-fp8-64", 5 * two / 9},
+        {"dgxc-v25.04.02-llama3.1-8b-h100-bf16-128", 6 * two / 9},
+        {"dgxc-v25.04.02-llama3.1-8b-h100-bf16-32", 6 * two / 9},
+        {"dgxc-v25.04.02-llama3.1-8b-h100-bf16-16", 7 * two / 9},
+        {"dgxc-v25.04.02-llama3.1-8b-h100-fp8-16", 7 * two / 9},
+        {"nemo24.05-llama2-7b-8", (7 * two + std::log(218112000.0 / 202383360.0)) / 9},
+        {"nemo24.07-gpt3-5b-64", (7 * two + std::log(32 * 218112000.0 / (24 * 201379840.0))) / 9}};
+    const measured::Runs& runs = *PublishedRuns::of(*m_workspace).runs();
+    const SessionStrategy& mine = *m_workspace->selected();
+    const auto of = measured::judged(runs, measured::kHeadlineGrades, cost::View::peak_only);
+    const measured::Likeness found = measured::like(
+        measured::traits(*mine.model.description, "h100_sxm", mine.execution), runs, of, cost::View::peak_only);
+    for (const char* view : {"system_evidence", "peak_only"}) {
+        turn("measuredView", view);
+        QCOMPARE(child<TableView>("runsLikeMine")->table()->rowCount(), int(distances.size()));
+        QCOMPARE(found.nearest.size(), distances.size());
+        for (int row = 0; row < int(distances.size()); ++row) {
+            const auto& [id, distance] = distances[static_cast<std::size_t>(row)];
+            const measured::Nearest& each = found.nearest[static_cast<std::size_t>(row)];
+            QCOMPARE(cell("runsLikeMine", row, "run"), id);
+            QCOMPARE(runs.row(each.rows.front()).id, id.toStdString());
+            QVERIFY(std::abs(each.distance - distance) < 1e-12);
+            QCOMPARE(cell("runsLikeMine", row, "distance"), QString::number(distance, 'f', 2));
+            QCOMPARE(cell("runsLikeMine", row, "error"), error_words(each.error_percent));
+        }
+        QVERIFY2(headline().contains(QStringLiteral("the eight nearest to C: from %1 to %2 %")
+                                         .arg(error_words(found.low_percent), error_words(found.high_percent))),
+                 qPrintable(headline()));
+        const bool said = headline().endsWith(QStringLiteral(" (peak-only)"));
+        QCOMPARE(said, view == std::string("system_evidence"));
+        QCOMPARE(why().contains("of its system only the data sheet is known"), said);
+        QVERIFY2(m_view->commandLine().contains(" --like ") && m_view->commandLine().contains(" --model Llama-3.1-8B"),
+                 qPrintable(m_view->commandLine()));
+        // Its strip has their figures; marks only where those stand at the same errors.
+        const ErrorStrip& near =
+            strip(said ? QStringLiteral("eight nearest to C (peak-only)") : QStringLiteral("eight nearest to C"));
+        QCOMPARE(near.marks.size(), said ? std::size_t{0} : std::size_t{8});
+        QCOMPARE(near.median_text, error_words(found.median_percent));
+        testing::keep(testing::draw(*m_view, QSize(1240, 860), 1), QStringLiteral("measured-modern-%1").arg(view));
+    }
+    turn("measuredView", "system_evidence");
 }
 
 /// On demand runs of grade C stand among the nearest; what is said of the eight does not move.
