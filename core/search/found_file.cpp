@@ -4,6 +4,7 @@
 #include "core/base/json_lines.h"
 #include "core/base/object_reader.h"
 #include "core/base/written_number.h"
+#include "core/search/question.h"
 #include "core/strategy/derived.h"
 #include "core/strategy/field_table.h"
 #include "core/strategy/mapping.h"
@@ -40,7 +41,7 @@ Diagnostic part_of(const std::string& file, std::size_t line)
 const FieldRow* field_of(std::string_view column)
 {
     for (const FieldRow& row : strategy::field_rows())
-        if (row.varies() && column == row.key)
+        if ((row.varies() || is_further(row.field)) && column == (row.key.empty() ? row.path : row.key))
             return &row;
     return nullptr;
 }
@@ -161,6 +162,13 @@ private:
             if (const auto value = number(column, read_whole(cell, {.least = least})))
                 field.set(execution, *value);
             return;
+        }
+        if (field.field == Field::recompute_modules) {
+            if (const auto modules = modules_from(cell))
+                return field.set(execution, *modules);
+            return refuse(m_line, "search.file.value", column,
+                          "\"" + column + "\" must be none or modules joined by +, not " + shown(cell) +
+                              "; there are " + module_names());
         }
         if (field.kind == strategy::Kind::flag && (cell == "true" || cell == "false"))
             return field.set(execution, cell == "true" ? 1 : 0);

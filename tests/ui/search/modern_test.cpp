@@ -4,6 +4,7 @@
 #include "tests/support/test_main.h"
 #include "ui/search/axes_chart.h"
 #include "ui/search/search_bar.h"
+#include "ui/search/search_export.h"
 #include "ui/search/search_view.h"
 #include "ui/search/search_words.h"
 #include "ui/style/theme_controller.h"
@@ -15,6 +16,7 @@
 #include <QLineEdit>
 #include <QProcess>
 #include <QPushButton>
+#include <QTemporaryDir>
 #include <QToolButton>
 
 #include <algorithm>
@@ -72,6 +74,8 @@ private slots:
     void furtherBounds();
     void aPlainStrategyHasNoFurtherBounds();
     void whatCannotBeAskedShowsNoEmptyPanel();
+    void whatLiesOutsideMayBeAhead();
+    void aFileIsPricedWithTheWholeModel();
 
 private:
     template <class T>
@@ -261,6 +265,45 @@ void SearchModernTest::whatCannotBeAskedShowsNoEmptyPanel()
     QVERIFY(child<QLineEdit>("searchDevices")->isVisible());
     for (const char* part : {"searchAxes", "searchPlot", "searchBest"})
         QVERIFY2(!child<QWidget>(part)->isVisible(), part);
+    // 8 billion weights of 16 bytes and more do not fit into one GPU: there are no knobs of what fits.
+    show(testing::llama_tp8(), {{"devices", "1"}});
+    QCOMPARE(child<AnswerLine>("answer")->headline(), QStringLiteral("Nothing fits into 80.0 GiB on 1 devices"));
+    QVERIFY(child<QWidget>("searchPlot")->isVisible());
+    QVERIFY(!child<QWidget>("searchAxes")->isVisible());
+}
+
+/// Groups that lie where their ranks do use both networks; those that are searched use one.
+void SearchModernTest::whatLiesOutsideMayBeAhead()
+{
+    show(testing::llama_fsdp());
+    const SearchSubject* own = m_view->run()->selected();
+    QVERIFY(own && !own->number);
+    const auto figures = figures_of(m_workspace->result(own->id));
+    QCOMPARE(own->single.found.total.value(), figures->total.value());
+    QVERIFY(figures->total < m_view->run()->found[0].top.front().total);
+    const QString why = child<AnswerLine>("answer")->why();
+    QVERIFY2(why.contains(own->letter + QStringLiteral(" lies outside the bounds and is ")) && why.endsWith("ahead."),
+             qPrintable(why));
+}
+
+void SearchModernTest::aFileIsPricedWithTheWholeModel()
+{
+    QTemporaryDir folder;
+    show(mixtral(), {{"words", {{"recompute.modules", {"none", "core_attn+moe_act"}}}}});
+    for (const char* name : {"found.csv", "found.jsonl"}) {
+        const QString path = folder.filePath(QString::fromLatin1(name));
+        const auto form = path.endsWith(u"csv") ? search::TableForm::csv : search::TableForm::jsonl;
+        QVERIFY(write_search_table(m_view->run(), false, form, path, std::nullopt, CancelToken()));
+        QVERIFY(m_view->open(path));
+        settle();
+        const RowTable* rows = child<TableView>("searchFile")->table();
+        QCOMPARE(static_cast<std::size_t>(rows->rowCount()), kSearchTop);
+        const auto column = std::ranges::find(rows->columns(), QStringLiteral("here"), &Column::id);
+        QVERIFY(column != rows->columns().end());
+        for (const TableRow& row : rows->rows())
+            QCOMPARE(row.cells[static_cast<std::size_t>(column - rows->columns().begin())].text,
+                     QStringLiteral("the same"));
+    }
 }
 
 BLUEPRINTING_UI_TEST(SearchModernTest)
