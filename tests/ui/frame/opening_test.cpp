@@ -237,8 +237,8 @@ private Q_SLOTS:
         else if (kind == QStringLiteral("report"))
             QVERIFY(f.find<QWidget>("whichReport")->isVisible() &&
                     f.find<QWidget>("whichReport")->toolTip().contains(blind));
-        else if (kind == QStringLiteral("runs")) // 150 published ones of grades A and B, and this one
-            QCOMPARE(static_cast<MeasuredView*>(f.window.currentView())->evaluation().counted.size(), std::size_t{151});
+        else if (kind == QStringLiteral("runs")) // beside the published ones
+            QCOMPARE(static_cast<MeasuredView*>(f.window.currentView())->evaluation().own.size(), std::size_t{1});
         else if (kind == QStringLiteral("search"))
             QVERIFY(f.find<TableView>("searchFile")->table()->rowCount() > 100);
         else if (kind == QStringLiteral("certificate"))
@@ -261,7 +261,8 @@ private Q_SLOTS:
                      message(f).contains(QStringLiteral("korthikanti22")) &&
                      message(f).endsWith(QStringLiteral(" Nothing was changed.")),
                  qPrintable(message(f)));
-        QCOMPARE(static_cast<MeasuredView*>(f.window.currentView())->evaluation().counted.size(), std::size_t{150});
+        const RunEvaluation& shown = static_cast<MeasuredView*>(f.window.currentView())->evaluation();
+        QVERIFY(shown.own.empty() && shown.counted.size() > 150); // the published ones, 150 of plain models among them
     }
 
     void aManifestJoinsItsCertificate()
