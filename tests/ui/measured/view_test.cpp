@@ -60,6 +60,8 @@ private slots:
     void aModernRunIsAddedWithItsMeasurement_data();
     void aModernRunIsAddedWithItsMeasurement();
     void likeMineOfAModernStrategy();
+    void faultsComeFirst();
+    void aYearThatIsNotStatedIsAValueOfTheFilter();
     void gradeCAmongTheNearest();
     void pictures_data();
     void pictures();
@@ -788,6 +790,51 @@ void MeasuredViewTest::likeMineOfAModernStrategy()
         testing::keep(testing::draw(*m_view, QSize(1240, 860), 1), QStringLiteral("measured-modern-%1").arg(view));
     }
     turn("measuredView", "system_evidence");
+}
+
+/// A run faster than peak-only, then one that is predicted not to fit though it ran, then the others.
+void MeasuredViewTest::faultsComeFirst()
+{
+    m_workspace->reset(starting_session());
+    settle();
+    turn("measuredView", "peak_only");
+    turn("measuredTab", "rows");
+    const TableView* table = child<TableView>("runRows");
+    std::array<int, 3> found{};
+    std::size_t last = 0;
+    for (int row = 0; row < table->table()->rowCount(); ++row) {
+        const bool faster = cell("runRows", row, "error").startsWith('+');
+        const bool fault = !cell("runRows", row, "fault").isEmpty();
+        QVERIFY(fault || !faster);
+        const std::size_t rank = faster ? 0 : fault ? 1 : 2;
+        QVERIFY2(rank >= last, qPrintable(QString::number(row)));
+        last = rank;
+        ++found[rank];
+    }
+    QVERIFY(found[0] > 0 && found[1] > 0 && found[2] > 1000);
+    QVERIFY2(why().contains(QStringLiteral("%1 runs are faster than peak-only, first under Rows").arg(found[0])),
+             qPrintable(why()));
+}
+
+void MeasuredViewTest::aYearThatIsNotStatedIsAValueOfTheFilter()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath("mine.csv"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("model,system,gpus,tensor,pipeline,data,microbatch,global_batch,sequence,recompute,"
+               "seconds_per_iteration\ngpt3-175B,a100_80g,64,8,8,1,1,64,2048,full,20.5\n");
+    file.close();
+    m_view->openOwn(file.fileName());
+    settle();
+    const auto* box = child<QComboBox>("filterYear");
+    const int at = box->findData(QStringLiteral("not stated"));
+    QVERIFY(at >= 0);
+    QCOMPARE(box->itemText(at), QStringLiteral("year not stated"));
+    choose("filterYear", QStringLiteral("not stated"));
+    QCOMPARE(m_view->evaluation().drawn.size(), std::size_t{1});
+    QCOMPARE(m_view->evaluation().own.size(), std::size_t{1});
+    QVERIFY2(headline().endsWith("one own run"), qPrintable(headline()));
+    QCOMPARE(m_view->state()["only"]["year"], Json("not stated"));
 }
 
 /// On demand runs of grade C stand among the nearest; what is said of the eight does not move.
