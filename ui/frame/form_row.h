@@ -27,6 +27,8 @@ public:
     void setLabelTip(const QString& tip);
 
     void setFact(const QString& fact);
+    /// A grey tag below the fact: what must be known of it at a glance; empty where there is nothing.
+    void setTag(const QString& tag);
     /// Says why what stands in a field is not taken; nothing where it is.
     void setRefusal(const QString& why);
     [[nodiscard]] LawNotes& notes() { return *m_notes; }
@@ -35,6 +37,7 @@ private:
     ToneLabel* m_label = nullptr;
     QHBoxLayout* m_fields = nullptr;
     ToneLabel* m_fact = nullptr;
+    ToneLabel* m_tag = nullptr;
     ToneLabel* m_refusal = nullptr;
     LawNotes* m_notes = nullptr;
 };

@@ -314,9 +314,8 @@ void StrategyEditor::refresh()
     m_rows[QStringLiteral("name")]->setFact(name_fact(m_workspace.session(), *strategy));
     m_rows[QStringLiteral("model")]->setFact(model_fact(strategy->model));
     m_findings->refresh();
-    m_rows[QStringLiteral("system")]->setFact(is_bound(*strategy) ? system_fact(strategy->system, execution.datatype) +
-                                                                        QLatin1Char('\n') + bound_tag()
-                                                                  : system_fact(strategy->system, execution.datatype));
+    m_rows[QStringLiteral("system")]->setFact(system_fact(strategy->system, execution.datatype));
+    m_rows[QStringLiteral("system")]->setTag(is_bound(*strategy) ? bound_tag() : QString());
     m_rows[QStringLiteral("degrees")]->setFact(degrees_fact(execution));
     m_rows[QStringLiteral("schedule")]->setFact(schedule_fact(*strategy, m_workspace.session().rules));
     m_rows[QStringLiteral("batch")]->setFact(batch_fact(execution));

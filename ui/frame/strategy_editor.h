@@ -54,6 +54,7 @@ private:
     void buildTarget(QVBoxLayout* form);
     void buildModern(QVBoxLayout* form);
     void buildLayout(QVBoxLayout* form);
+    void offerLayout(const SessionStrategy& strategy);
     void buildModules(QVBoxLayout* form);
     FormRow* addRow(QVBoxLayout* form, const QString& name, const QString& label = {});
     /// A field and what shows it.
@@ -142,6 +143,7 @@ private:
     std::vector<Group> m_groups;
     ToneLabel* m_dataTierWord = nullptr; ///< before the tier of the data-parallel groups, or of the replicas
     ToneLabel* m_shardingNote = nullptr;
+    QToolButton* m_evenLayout = nullptr; ///< offers a layout that evens the stages
     std::map<QString, FormRow*> m_rows;
 };
 

@@ -1,4 +1,5 @@
 #include "core/strategy/derived.h"
+#include "core/strategy/even_layout.h"
 #include "ui/frame/field_tips.h"
 #include "ui/frame/form_row.h"
 #include "ui/frame/integer_field.h"
@@ -32,6 +33,20 @@ const std::string kEditor = "editor"; ///< in the session's states
 std::string& layout_of(strategy::Execution& execution)
 {
     return std::visit([](auto& p) -> std::string& { return p.pipeline.layout; }, execution.parallelism);
+}
+
+/// A legal layout under which the stages are more even than they are.
+std::optional<std::string> offered_layout(const SessionStrategy& strategy, strategy::Rules rules)
+{
+    const model::Description whole = strategy.model.whole();
+    strategy::Execution changed = strategy.execution;
+    const auto out = strategy::evener_layout(strategy::pipeline(changed).layout,
+                                             {whole.blocks, whole.mtp_modules, strategy::pipeline_degree(changed),
+                                              strategy::virtual_stages(changed), whole.vocabulary.has_value()});
+    if (!out)
+        return std::nullopt;
+    layout_of(changed) = *out;
+    return violations_of(strategy.model, strategy.system, changed, rules).empty() ? out : std::nullopt;
 }
 
 } // namespace
@@ -96,6 +111,33 @@ void StrategyEditor::buildLayout(QVBoxLayout* form)
         changeExecution(typed.empty() ? tr("Lay the blocks evenly") : tr("Set the layout to %1").arg(shown(typed)),
                         [&](strategy::Execution& e) { layout_of(e) = typed; });
     });
+    // Below the field, where it is wide enough for the layout that it offers.
+    FormRow* offer = addRow(form, QStringLiteral("evenLayout"));
+    m_evenLayout = named(new QToolButton(this), "evenLayoutButton");
+    m_evenLayout->setAutoRaise(true);
+    offer->addField(m_evenLayout);
+    offer->addStretch();
+    connect(m_evenLayout, &QToolButton::clicked, this, [this] {
+        const SessionStrategy* strategy = m_workspace.selected();
+        const auto even = strategy ? offered_layout(*strategy, m_workspace.session().rules) : std::nullopt;
+        if (even)
+            changeExecution(tr("Even out the stages"), [&](strategy::Execution& e) { layout_of(e) = *even; });
+    });
+}
+
+void StrategyEditor::offerLayout(const SessionStrategy& strategy)
+{
+    FormRow* row = m_rows[QStringLiteral("evenLayout")];
+    const auto even = placed(Field::layout)->row->isVisibleTo(this)
+                          ? offered_layout(strategy, m_workspace.session().rules)
+                          : std::nullopt;
+    row->setVisible(even.has_value());
+    if (!even)
+        return;
+    m_evenLayout->setText(tr("Even out the stages"));
+    m_evenLayout->setToolTip(
+        plain_tooltip(tr("Lays the blocks as %1: embedding, head and prediction modules count as a block each")
+                          .arg(even->empty() ? tr("even") : shown(*even))));
 }
 
 void StrategyEditor::buildModules(QVBoxLayout* form)
@@ -163,6 +205,7 @@ void StrategyEditor::fillModern(const SessionStrategy& strategy)
             fill(*its);
         }
     }
+    offerLayout(strategy);
     if (!modern)
         return;
     for (const Placed& each : m_placed)

@@ -46,6 +46,45 @@ private slots:
         QCOMPARE(f.find<QComboBox>("ppTierField")->itemText(0), QStringLiteral("0"));
     }
 
+    void aDataSheetIsTagged()
+    {
+        WindowFixture f(*m_theme);
+        QVERIFY(!sees<QLabel>(f, "systemTag")); // the starting session's A100s were measured
+        load(f, llama_fsdp());
+        QVERIFY(sees<QLabel>(f, "systemTag"));
+        auto* tag = f.find<QLabel>("systemTag");
+        QCOMPARE(tag->text(), QStringLiteral("upper bound, not calibrated"));
+        QCOMPARE(f.find<QLabel>("systemFact")->text(), QString::fromUtf8("989 TFLOP/s bf16 · 3350 GB/s · 80 GiB"));
+        // It stands on a ground of its own.
+        const QImage drawn = tag->grab().toImage();
+        QCOMPARE(drawn.pixelColor(drawn.width() / 2, 1), m_theme->theme().track);
+    }
+
+    /// 32 blocks, embedding and head on four stages are 8, 9, 9 and 8.
+    void anEvenLayoutIsOffered()
+    {
+        WindowFixture f(*m_theme);
+        const char* uneven = "Et*9|(t*8|)*2t*7L";
+        load(f, released_strategy("s1", "8B PP 4", "Llama-3.1-8B",
+                                  {{"kind", "training"},
+                                   {"tensor", {{"degree", 1}, {"communication", "all_reduce"}}},
+                                   {"pipeline", {{"degree", 4}, {"schedule", {{"kind", "1f1b"}}}, {"layout", uneven}}},
+                                   {"data", {{"degree", 1}, {"optimizer_sharding", false}}},
+                                   {"recompute", "none"}},
+                                  16));
+        const auto layout = [&] { return strategy::pipeline(execution(f)).layout; };
+        QVERIFY(sees<QAbstractButton>(f, "evenLayoutButton"));
+        const int steps = f.workspace.undoStack().count();
+        f.find<QAbstractButton>("evenLayoutButton")->click();
+        QCOMPARE(layout(), std::string("Et*7|(t*9|)*2t*7L"));
+        QVERIFY(f.workspace.result("s1").violations.empty());
+        QVERIFY(!sees<QAbstractButton>(f, "evenLayoutButton"));
+        QCOMPARE(f.workspace.undoStack().count(), steps + 1);
+        f.workspace.undoStack().undo();
+        QCOMPARE(layout(), std::string(uneven));
+        QVERIFY(sees<QAbstractButton>(f, "evenLayoutButton"));
+    }
+
     void groupsFoldAndSayWhatDiffers()
     {
         WindowFixture f(*m_theme);
