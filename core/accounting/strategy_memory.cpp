@@ -15,6 +15,12 @@ StrategyMemory memory_under(const PerParameter& bytes, const StrategyShare& shar
     return out;
 }
 
+StrategyMemory memory_under(const PerParameter& bytes, const StageShare& share)
+{
+    return {Bytes(share.weights * bytes.weights()), Bytes(share.gradients * bytes.gradient()),
+            Bytes(share.state * bytes.state()), share.rest};
+}
+
 bool can_release_gradients(const StrategyShare& share) { return share.microbatches == 1; }
 
 } // namespace blueprinting::accounting

@@ -29,6 +29,16 @@ struct StrategyMemory {
 /// is being computed. With one shard these are the plain products.
 StrategyMemory memory_under(const PerParameter& bytes, const StrategyShare& share);
 
+/// What one GPU of a stage holds where weights, gradients and optimizer are shared by groups that differ: elements of
+/// each that are kept on it.
+struct StageShare {
+    double weights = 0, gradients = 0, state = 0;
+    Bytes rest; ///< what no optimizer changes: activations, weights gathered for a while or kept in float8
+    bool operator==(const StageShare&) const = default;
+};
+/// weights · master, gradients · gradient, state · (correction + moments + scales)
+StrategyMemory memory_under(const PerParameter& bytes, const StageShare& share);
+
 /// Gradient release applies each gradient as it comes; a strategy that accumulates over several microbatches cannot.
 bool can_release_gradients(const StrategyShare& share);
 

@@ -1,6 +1,7 @@
 #include "core/program/stage_memory.h"
 
 #include "core/model/counts.h"
+#include "core/program/state_elements.h"
 #include "core/schedule/orders.h"
 #include "core/strategy/derived.h"
 
@@ -11,41 +12,7 @@ namespace blueprinting::program {
 namespace {
 
 using block::PieceKind;
-using strategy::ShardedParameters;
 using strategy::StateSharding;
-
-/// Weights and states of a stage under sharding, from elements of its dense (w_d) and routed (w_x) weights.
-class States {
-public:
-    States(const Program& program, const Weights& weights)
-        : m_data(strategy::data(program.execution)),
-          m_kind(strategy::sharding(program.execution)),
-          m_dense(weights.all - weights.routed),
-          m_routed(weights.routed),
-          m_group(static_cast<double>(strategy::gradient_group(program.execution))),
-          m_expert_group(static_cast<double>(strategy::expert_data_degree(program.execution)))
-    {
-        if (m_kind >= StateSharding::gradients && m_data.group)
-            m_group = static_cast<double>(*m_data.group);
-        m_expert_group = std::min(m_expert_group, m_kind >= StateSharding::gradients && m_data.group
-                                                      ? static_cast<double>(*m_data.group)
-                                                      : m_expert_group);
-    }
-
-    [[nodiscard]] bool full() const { return m_kind == StateSharding::full; }
-    [[nodiscard]] bool float32() const { return full() && m_data.parameters == ShardedParameters::float32; }
-    [[nodiscard]] double whole() const { return m_dense + m_routed; }
-    [[nodiscard]] double shared() const { return m_dense / m_group + m_routed / m_expert_group; }
-    /// Elements of weights that are there all the time.
-    [[nodiscard]] double weights() const { return full() ? shared() : whole(); }
-    [[nodiscard]] double gradients() const { return m_kind >= StateSharding::gradients ? shared() : whole(); }
-    [[nodiscard]] double optimizer() const { return m_kind >= StateSharding::optimizer ? shared() : whole(); }
-
-private:
-    const strategy::DataParallel& m_data;
-    StateSharding m_kind;
-    double m_dense, m_routed, m_group, m_expert_group;
-};
 
 /// The largest of the units of a stage that full sharding gathers one by one (each block, the embedding, the head), in
 /// elements, the largest first; as many as are gathered at once.
@@ -151,18 +118,18 @@ StageMemory standing_memory(const Program& program, const Laid& laid, const Stag
 {
     const auto e = static_cast<double>(bytes_per_element(program.execution.datatype));
     const Weights weights = weights_of(program, laid, stage);
-    const States states(program, weights);
+    const StateElements states = state_elements(program.execution, weights);
     StageMemory out;
-    out[StageMemoryPart::weights] = states.weights() * (states.float32() ? 4 : e);
+    out[StageMemoryPart::weights] = states.weights * resident_weight_bytes(program.execution);
     out[StageMemoryPart::transient] = transient_bytes(program, laid, stage, buffer);
     if (!strategy::is_training(program.execution))
         return out;
     const StateSharding sharding = strategy::sharding(program.execution);
     const auto of_gradient = static_cast<double>(gradient_bytes(program));
-    out[StageMemoryPart::gradients] = states.gradients() * of_gradient;
+    out[StageMemoryPart::gradients] = states.gradients * of_gradient;
     const bool narrow_states = program.execution.optimizer_states == strategy::OptimizerStates::bfloat16;
     out[StageMemoryPart::optimizer] =
-        states.optimizer() * ((e == 4 || states.float32() ? 8 : 12) - (narrow_states ? 4 : 0));
+        states.optimizer * ((resident_weight_bytes(program.execution) == 4 ? 8 : 12) - (narrow_states ? 4 : 0));
     if (program.execution.precision.cache)
         out[StageMemoryPart::weights] += 2 * weights.narrow; // both float8 layouts
     if (program.plain && sharding <= StateSharding::optimizer) {
@@ -177,7 +144,7 @@ StageMemory standing_memory(const Program& program, const Laid& laid, const Stag
         return out;
     const std::vector<double> units = units_of(program, laid, stage);
     const auto ahead = static_cast<std::size_t>(strategy::data(program.execution).prefetch) + 1;
-    if (states.full())
+    if (sharding == StateSharding::full)
         for (std::size_t i = 0; i < std::min(ahead, units.size()); ++i)
             out[StageMemoryPart::weights] += units[i] * e;
     if (!units.empty())

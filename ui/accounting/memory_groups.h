@@ -12,7 +12,8 @@ struct MemoryBar {
     std::size_t chip = 0; ///< colour of its chip
     bool current = true;  ///< false: of the last legal form of the strategy
     accounting::StrategyMemory memory;
-    Bytes capacity;
+    std::optional<std::size_t> stage{}; ///< that needs most, where stages differ; counted from 0
+    Bytes capacity{};
     [[nodiscard]] Bytes free() const { return capacity - memory.total(); }
     bool operator==(const MemoryBar&) const = default;
 };

@@ -60,9 +60,15 @@ QString hover_of(const MemoryStyle& style, const MemoryBar& bar, const MemoryGro
             .arg(bar.name, group.name, Words::tr(style.name), shown(format::fixed(part.value() / kGibibyte, 2)),
                  shown(format::fixed(total.value() / kGibibyte, 2)),
                  shown(format::percent(100 * (part / total), 1, false)));
-    if (style.part == &StrategyMemory::rest)
+    if (bar.stage)
+        text += u'\n' + Words::tr("Stage %1 needs most here").arg(*bar.stage);
+    if (style.part == &StrategyMemory::rest && bar.stage)
+        text +=
+            u'\n' + Words::tr("Activations, what a block works with, and weights gathered for a while: no optimizer "
+                              "changes them");
+    else if (style.part == &StrategyMemory::rest)
         text += u'\n' + Words::tr("Activations, checkpoints and activation gradients: no optimizer changes them");
-    else if (group.reference && style.part == &StrategyMemory::state)
+    else if (group.reference && style.part == &StrategyMemory::state && !bar.stage)
         text += u'\n' + Words::tr("The workload's own: a 32-bit master copy and two moments, 12 bytes per parameter");
     return text;
 }

@@ -1,6 +1,9 @@
 #include "core/accounting/estimate_share.h"
+#include "core/model/released.h"
 #include "core/passes/compile.h"
+#include "core/program/evaluate.h"
 #include "core/strategy/mapping.h"
+#include "tests/support/modern_cases.h"
 #include "tests/support/test_main.h"
 
 using namespace blueprinting;
@@ -16,6 +19,9 @@ private slots:
     void widths();
     void inference();
     void theEstimateStays();
+    void stages_data();
+    void stages();
+    void gatheredWeights();
 };
 
 namespace {
@@ -33,6 +39,13 @@ cost::Estimate estimated(const char* model, const char* system, const strategy::
 cost::Estimate estimated(const strategy::Execution& execution) { return estimated("gpt3-175B", "a100_80g", execution); }
 
 strategy::Execution preset(const char* name) { return strategy::find_preset(name)->execution; }
+
+program::Evaluation evaluated(const model::Description& model, const Json& typed)
+{
+    const auto document = JsonDocument::parse(typed.dump(), "case");
+    const auto execution = strategy::execution_from_json(*document, document->root(), "");
+    return program::evaluate(model, *system::find_preset("h100_sxm"), *execution).value();
+}
 
 QString gib(Bytes bytes) { return QString::number(bytes.value() / kGiB, 'f', 1); }
 
@@ -122,6 +135,56 @@ void EstimateShareTest::theEstimateStays()
         QVERIFY(memory_under(per_parameter(optimizer, {}), *share).total().value() > 0);
     QVERIFY(estimate.memory == before);
     QCOMPARE(before[cost::MemoryPart::optimizer].value(), 12.0 * 2718498816);
+}
+
+void EstimateShareTest::stages_data() { testing::add_modern_cases({"stage_memory"}); }
+
+// A stage's weights in 2 bytes are half of AdamW's 4 byte master, its 12 bytes of state are AdamW's 8 of moments and
+// that copy, and its gradients are summed up in 4; the cases say the bytes.
+void EstimateShareTest::stages()
+{
+    QFETCH(int, index);
+    const Json& each = testing::modern_case(index);
+    const program::Evaluation evaluation = evaluated(testing::model_of(each), each["strategy"]);
+    const auto& stages = evaluation.peak_only.stages;
+    QCOMPARE(stages.size(), each["expect"].size());
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const auto bytes = [&](const char* part) { return each["expect"][i][part].get<double>(); };
+        QCOMPARE(as_modelled(stages[i]).total().value(), bytes("total"));
+        const auto share = share_of(evaluation.program, stages[i]);
+        const StrategyMemory memory = memory_under(per_parameter(*optimizer_from("AdamW"), {}), *share);
+        QCOMPARE(memory.weights.value(), bytes("weights") * 2);
+        QCOMPARE(memory.state.value(), bytes("optimizer") * 8 / 12);
+        QCOMPARE(memory.gradients.value(),
+                 evaluation.program.plain ? bytes("weights") * 2 : bytes("gradients")); // float16 in plain ones
+        QCOMPARE(memory.rest.value(), bytes("activations") + bytes("transient"));
+    }
+}
+
+// Llama-3.1-8B, fully sharded over 8: an eighth of everything stays, and what is gathered for a while is in the rest,
+// whatever the optimizer. The embedding's gradient is whole until it is scattered.
+void EstimateShareTest::gatheredWeights()
+{
+    Json strategy;
+    for (const Json& each : testing::modern_cases()["cases"])
+        if (each["id"] == "stage_memory/Llama-3.1-8B/t2-cp4-all_gather")
+            strategy = each["strategy"];
+    strategy["parallelism"].erase("context");
+    strategy["parallelism"]["tensor"] = {{"degree", 1}, {"communication", "all_reduce"}};
+    strategy["parallelism"]["data"] = {{"degree", 8}, {"sharding", {{"kind", "full"}}}};
+    strategy["global_batch"] = 8;
+    const program::Evaluation evaluation = evaluated(model::find_released("Llama-3.1-8B")->description, strategy);
+    const program::StageEstimate& stage = evaluation.peak_only.stages.front();
+    const auto share = share_of(evaluation.program, stage);
+    constexpr double kWeights = 8030261248, kEmbedding = 128256.0 * 4096;
+    const StrategyMemory adam = memory_under(per_parameter(*optimizer_from("AdamW"), {}), *share);
+    QCOMPARE(adam.weights.value(), 4 * kWeights / 8);
+    QCOMPARE(adam.state.value(), 8 * kWeights / 8);
+    QVERIFY(adam.gradients.value() >= 4 * (kWeights / 8 + kEmbedding));
+    QVERIFY(adam.gradients.value() <= 4 * (kWeights / 8 + kEmbedding + 4096)); // with the last norm
+    const StrategyMemory modelled = as_modelled(stage);
+    QCOMPARE(adam.rest.value(), modelled.rest.value() + modelled.weights.value() - 2 * kWeights / 8);
+    QVERIFY(modelled.weights.value() > 2 * kWeights / 8);
 }
 
 BLUEPRINTING_CORE_TEST(EstimateShareTest)

@@ -1,5 +1,6 @@
 #include "core/strategy/mapping.h"
 #include "tests/support/clicks.h"
+#include "tests/support/modern_session.h"
 #include "tests/support/pictures.h"
 #include "tests/support/test_main.h"
 #include "ui/accounting/optimizers_view.h"
@@ -29,6 +30,7 @@ private slots:
     void hiddenStrategiesAreLeftOut();
     void inferenceHasNoOptimizer();
     void illegalStrategiesFade();
+    void modernStrategiesHaveFigures();
     void pickingASegmentSelects();
     void sortingRepeatsGroups();
     void aTallColumnHasNoHoleAboveItsTable();
@@ -191,6 +193,33 @@ void OptimizersViewTest::illegalStrategiesFade()
     QCOMPARE(chart.rows[0].note, QString("last legal figures"));
     QVERIFY(!chart.rows[1].faded);
     QCOMPARE(totals().first(), QString("48.1"));
+}
+
+/// Llama-3.1-8B on one of 8 tensor-parallel GPUs: an eighth of the matrices, and the 65 norms of 4096 whole.
+void OptimizersViewTest::modernStrategiesHaveFigures()
+{
+    m_workspace->edit("open", [](Session& session) {
+        session.strategies = {testing::llama_tp8("s1"), testing::llama_fsdp("s2")};
+        session.selected = "s1";
+    });
+    m_view->refresh();
+    QVERIFY(child<QWidget>("memoryChart")->isVisibleTo(m_view.get()));
+    const BarChart& chart = child<StackedBars>("memoryChart")->chart();
+    QCOMPARE(chart.rows.size(), std::size_t{10}); // as modelled, and four optimizers
+    QCOMPARE(chart.capacity, std::optional(80.0));
+    const double norms = 65 * 4096;
+    const double gib = ((8030261248 - norms) / 8 + norms) / 1073741824.0;
+    const auto part = [&](std::size_t row, std::size_t segment) { return chart.rows[row].segments[segment].value; };
+    QCOMPARE(part(0, 0), 2 * gib);
+    QCOMPARE(part(0, 1), 4 * gib);
+    QCOMPARE(part(0, 2), 12 * gib);
+    QCOMPARE(part(6, 0), 4 * gib); // Adam(W)
+    QCOMPARE(part(6, 2), 8 * gib);
+    QCOMPARE(part(6, 3), part(0, 3));
+    QCOMPARE(part(8, 2), 3.125 * gib); // FlashAdam(W)
+    // Sharded over 64, the master and both moments are 12 bytes of a 64th.
+    QCOMPARE(part(7, 0) + part(7, 2), 12 * 8030261248 / 64 / 1073741824.0);
+    QVERIFY(chart.rows[0].segments[3].hover.contains("Stage 0 needs most here"));
 }
 
 void OptimizersViewTest::pickingASegmentSelects()
