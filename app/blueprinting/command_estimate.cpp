@@ -120,6 +120,9 @@ int run(const Options& options)
         meaningless.push_back(
             {Severity::error, "usage", "",
              "--sequence goes with one estimate; a line of a batch states its model's: leave it out"});
+    if (options.memory_report)
+        meaningless.push_back({Severity::error, "usage", "",
+                               "--memory-report goes with one estimate; an answer of a batch has none: leave it out"});
     if (!meaningless.empty())
         return report(meaningless);
     return batch(options);

@@ -9,7 +9,7 @@
 #include "core/base/near_names.h"
 #include "core/measured/facts.h"
 #include "core/measured/report_json.h"
-#include "core/program/estimate.h"
+#include "core/search/program_answer.h"
 
 #include <algorithm>
 #include <memory>
@@ -142,21 +142,14 @@ struct Asked {
 
 Result<Asked> of_program(const LoadedProgram& loaded, const Options& options, Style style)
 {
-    const auto& [model, findings, system, execution, origins] = loaded;
+    const auto& [inputs, findings, origins] = loaded;
     report(findings, style);
-    if (const auto broken = strategy::violations(model, system, execution, strategy::Rules::strict); !broken.empty())
-        return search::placed(broken, origins);
-    const auto calibration = search::calibration(system, execution);
-    const auto view = search::shown_view(calibration, options.view);
-    if (!view)
-        return of_option("--view", view.diagnostics());
-    const auto program = program::compile_program(model, execution);
-    if (!program)
-        return program.failure_as<Asked>();
-    const auto estimate = program::estimate(*program, system, *view);
-    if (!estimate)
-        return estimate.failure_as<Asked>();
-    return Asked{traits(model, system.name, execution), *view, calibration, estimate->total};
+    const auto answer = search::answer_program(inputs, {}, origins, options.view);
+    if (const auto* refused = std::get_if<search::ProgramRefusal>(&answer))
+        return refused->of_view ? of_option("--view", refused->diagnostics) : refused->diagnostics;
+    const auto& answered = std::get<search::ProgramAnswer>(answer);
+    return Asked{traits(inputs.model, inputs.system.name, inputs.execution), answered.shown.view, answered.calibration,
+                 answered.shown.total};
 }
 
 Result<Asked> of_six_numbers(const InputArguments& arguments, const Options& options)

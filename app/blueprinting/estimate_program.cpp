@@ -7,7 +7,7 @@
 #include "core/base/canonical_json.h"
 #include "core/base/format.h"
 #include "core/program/report.h"
-#include "core/search/batch.h"
+#include "core/search/program_answer.h"
 
 namespace blueprinting::cli {
 namespace {
@@ -19,11 +19,13 @@ int write_line(const Json& answer)
                 : report(line.diagnostics(), Style::json);
 }
 
-int refuse(const ProgramQuestion& question, const Diagnostics& diagnostics)
+int refuse(const ProgramQuestion& question, search::ProgramRefusal refusal)
 {
+    if (refusal.of_view)
+        refusal.diagnostics = of_option("--view", std::move(refusal.diagnostics));
     if (question.json)
-        write_line(search::refusal_json(question.execution, diagnostics));
-    return report(diagnostics, question.json ? Style::json : Style::text);
+        write_line(search::answer_json(question.execution, refusal));
+    return report(refusal.diagnostics, question.json ? Style::json : Style::text);
 }
 
 std::string answer_words(const program::ProgramEstimate& estimate, bool bound)
@@ -72,40 +74,23 @@ std::optional<int> estimate_program(const ProgramQuestion& question)
     if (!loaded)
         return std::nullopt;
     if (!*loaded)
-        return refuse(question, loaded->diagnostics());
-    const auto& [model, findings, system, execution, origins] = **loaded;
-    report(findings, question.json ? Style::json : Style::text);
-    const auto violations = strategy::violations(model, system, execution, strategy::Rules::strict);
-    if (!violations.empty()) {
-        const Diagnostics placed = search::placed(violations, origins);
-        if (question.json)
-            write_line(program::refusal_json(question.execution, violations, placed));
-        return report(placed, question.json ? Style::json : Style::text);
+        return refuse(question, {loaded->diagnostics()});
+    const auto& [inputs, findings, origins] = **loaded;
+    const auto answer = search::answer_program(inputs, findings, origins, question.view);
+    if (const auto* refused = std::get_if<search::ProgramRefusal>(&answer)) {
+        report(findings, question.json ? Style::json : Style::text);
+        return refuse(question, *refused);
     }
-    const auto calibration = search::calibration(system, execution);
-    const auto view = search::shown_view(calibration, question.view);
-    if (!view)
-        return refuse(question, of_option("--view", view.diagnostics()));
-    const auto program = program::compile_program(model, execution);
-    if (!program)
-        return refuse(question, program.diagnostics());
-    auto shown = program::estimate(*program, system, *view);
-    const auto peak_only = program::estimate(*program, system, cost::View::peak_only);
-    if (!shown || !peak_only)
-        return refuse(question, shown ? peak_only.diagnostics() : shown.diagnostics());
-    const Diagnostics of_system = search::system_findings(system, execution);
-    shown->findings.insert(shown->findings.end(), of_system.begin(), of_system.end());
-    report(shown->findings, question.json ? Style::json : Style::text);
+    const auto& answered = std::get<search::ProgramAnswer>(answer);
+    report(answered.shown.findings, question.json ? Style::json : Style::text);
     if (question.json) {
-        Json answer = program::estimate_json(question.execution, *program, system, *shown, *peak_only);
-        if (calibration)
-            answer["calibration"] = to_string(*calibration);
+        Json line = search::answer_json(question.execution, inputs, answered);
         if (question.memory_report)
-            answer["megatron_report"] = program::megatron_json(*program);
-        return write_line(answer);
+            line["megatron_report"] = program::megatron_json(answered.program);
+        return write_line(line);
     }
     return write_output(Output::estimate_tables, "",
-                        tables(*shown, calibration == system::CalibrationStatus::datasheet));
+                        tables(answered.shown, answered.calibration == system::CalibrationStatus::datasheet));
 }
 
 } // namespace blueprinting::cli

@@ -44,10 +44,8 @@ std::optional<Result<LoadedProgram>> load_program(const InputArguments& argument
     auto system = load_system(*system_origin);
     if (!system)
         return Found(system.diagnostics());
-    return Found(LoadedProgram{read->description,
+    return Found(LoadedProgram{{read->description, *std::move(system), *execution},
                                read->findings,
-                               *std::move(system),
-                               *execution,
                                {*model_origin, *system_origin, *execution_origin}});
 }
 

@@ -6,10 +6,8 @@ namespace blueprinting::cli {
 /// A strategy that is priced as a program: of a model that six numbers do not say, or with switches that such models'
 /// strategies have not.
 struct LoadedProgram {
-    model::Description model;
+    search::ProgramInputs inputs;
     Diagnostics findings; ///< of reading the model
-    system::SystemProfile system;
-    strategy::Execution execution;
     search::Origins origins;
 };
 

@@ -4,6 +4,7 @@
 #include "core/base/diagnostic_json.h"
 #include "core/base/json_lines.h"
 #include "core/search/origin.h"
+#include "core/search/program_answer.h"
 #include "core/system/system_profile.h"
 
 #include <atomic>
@@ -57,6 +58,20 @@ Json rates_json(const Rates& rates, bool training)
     if (training) // what it adds to the MFU is recomputed operations
         out["hfu"] = rates.hfu;
     return out;
+}
+
+Json plain_answer(const Json& id, const Inputs& inputs, const Diagnostics& findings, const Origins& origins,
+                  strategy::Rules rules, std::optional<cost::View> view)
+{
+    auto evaluation = evaluate(inputs, origins, rules);
+    if (!evaluation)
+        return refusal_json(id, evaluation.diagnostics());
+    const auto shown = shown_view(calibration(inputs.system, inputs.execution), view);
+    if (!shown)
+        return refusal_json(id, shown.diagnostics());
+    for (cost::Estimate* each : {&evaluation->peak_only, &evaluation->evidence})
+        each->findings.insert(each->findings.begin(), findings.begin(), findings.end());
+    return estimate_json(id, inputs, *evaluation, *shown);
 }
 
 } // namespace
@@ -115,16 +130,17 @@ Json evaluate_line(std::string_view line, const std::string& place, std::size_t 
             id, {root.contains("id")
                      ? document->error("reader.type", "/id", "must be a string or an integer, not " + shown(id))
                      : document->error("reader.missing", "/id", "is missing: the answer is told apart by it")});
-    auto inputs = read_inputs(*document, rules);
-    if (!inputs)
-        return refusal_json(id, inputs.diagnostics());
-    const auto evaluation = evaluate(*inputs, origins_of(*document), rules);
-    if (!evaluation)
-        return refusal_json(id, evaluation.diagnostics());
-    const auto shown = shown_view(calibration(inputs->system, inputs->execution), view);
-    if (!shown)
-        return refusal_json(id, shown.diagnostics());
-    return estimate_json(id, *inputs, *evaluation, *shown);
+    const auto read = read_inputs(*document, rules);
+    if (!read)
+        return refusal_json(id, read.diagnostics());
+    const Origins origins = origins_of(*document);
+    if (const auto* inputs = std::get_if<Inputs>(&read->asked))
+        return plain_answer(id, *inputs, read->findings, origins, rules, view);
+    const auto& inputs = std::get<ProgramInputs>(read->asked);
+    const auto answer = answer_program(inputs, read->findings, origins, view);
+    if (const auto* refused = std::get_if<ProgramRefusal>(&answer))
+        return answer_json(id, *refused);
+    return answer_json(id, inputs, std::get<ProgramAnswer>(answer));
 }
 
 Result<BatchCounts> evaluate_batch(std::string_view text, const std::string& place, strategy::Rules rules,

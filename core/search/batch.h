@@ -20,8 +20,9 @@ Json estimate_json(const Json& id, const Inputs& inputs, const Evaluation& evalu
 /// {"id", "ok": false, "diagnostics": [{"severity", "code", "path", "message"[, "file", "line", "column"]}]}
 Json refusal_json(const Json& id, const Diagnostics& diagnostics);
 
-/// One input line, evaluated; never fails: a bad line is answered with its diagnostics. `place` is what the line is
-/// called in them ("jobs.jsonl"), `number` counts from 1; `view` as shown_view() takes it. Pure; any thread.
+/// One input line, evaluated; never fails: a bad line is answered with its diagnostics. What is priced as a program is
+/// answered as answer_json() (program_answer.h) does, findings of reading a model among the others. `place` is what the
+/// line is called in them ("jobs.jsonl"), `number` counts from 1; `view` as shown_view() takes it. Pure; any thread.
 Json evaluate_line(std::string_view line, const std::string& place, std::size_t number, strategy::Rules rules,
                    std::optional<cost::View> view);
 

@@ -2,7 +2,11 @@
 
 #include "core/base/near_names.h"
 #include "core/base/object_reader.h"
+#include "core/model/description_json.h"
+#include "core/model/read_model.h"
+#include "core/model/released.h"
 #include "core/search/origin.h"
+#include "core/strategy/derived.h"
 #include "core/strategy/mapped_laws.h"
 #include "core/strategy/mapping.h"
 
@@ -44,19 +48,78 @@ Diagnostic unknown(const JsonDocument& document, const std::string& kind, const 
                               " (all: blueprinting presets " + kind + "s)");
 }
 
-std::optional<model::TransformerModel> read_model(const JsonDocument& document, const Json& value,
-                                                  Diagnostics& diagnostics)
+/// A model's six numbers where these say all of it, else its description.
+struct ReadModel {
+    std::optional<model::TransformerModel> plain;
+    model::Description description{}; ///< only where there is no `plain`
+};
+
+ReadModel read_as(const model::Description& description)
 {
-    if (value.is_object())
-        return keep(model::read_calculon_model(document, value, "/model", "inline"), diagnostics);
-    if (!value.is_string()) {
-        diagnostics.push_back(document.error("reader.type", "/model", neither("a model", value)));
+    ReadModel out{model::plain_model(description)};
+    if (!out.plain)
+        out.description = description;
+    return out;
+}
+
+const std::string kModel = "/model";
+
+/// What is said of a value that was read as a document of its own, with its places in the line.
+Diagnostics in_line(const JsonDocument& line, Diagnostics said)
+{
+    for (Diagnostic& each : said) {
+        each.path = kModel + each.path;
+        each.location = line.locate(each.path);
+    }
+    return said;
+}
+
+std::optional<ReadModel> read_model_object(const JsonDocument& document, const Json& value, Diagnostics& diagnostics,
+                                           Diagnostics& findings)
+{
+    const std::string name = "inline";
+    if (model::looks_like_description(value)) {
+        const auto read = keep(model::description_from_json(document, value, kModel, name), diagnostics);
+        return read ? std::optional(read_as(*read)) : std::nullopt;
+    }
+    if (!model::is_hugging_face_config(value)) {
+        auto read = keep(model::read_calculon_model(document, value, kModel, name), diagnostics);
+        return read ? std::optional(ReadModel{std::move(read)}) : std::nullopt;
+    }
+    // A config is a file of its own, and is read as one.
+    auto config = keep(JsonDocument::parse(value.dump(), document.file()), diagnostics);
+    if (!config)
+        return std::nullopt;
+    const auto read = model::read_description(*config, name);
+    if (!read) {
+        const Diagnostics refused = in_line(document, read.diagnostics());
+        diagnostics.insert(diagnostics.end(), refused.begin(), refused.end());
         return std::nullopt;
     }
-    if (const auto* preset = model::find_preset(value.get_ref<const std::string&>()))
-        return *preset;
-    diagnostics.push_back(
-        unknown(document, "model", value, model::presets(), [](const auto& preset) { return preset.model.name; }));
+    findings = in_line(document, read->findings);
+    return read_as(read->description);
+}
+
+std::optional<ReadModel> read_model(const JsonDocument& document, const Json& value, Diagnostics& diagnostics,
+                                    Diagnostics& findings)
+{
+    if (value.is_object())
+        return read_model_object(document, value, diagnostics, findings);
+    if (!value.is_string()) {
+        diagnostics.push_back(document.error("reader.type", kModel, neither("a model", value)));
+        return std::nullopt;
+    }
+    const auto& name = value.get_ref<const std::string&>();
+    if (const auto* preset = model::find_preset(name))
+        return ReadModel{*preset};
+    if (const auto* released = model::find_released(name))
+        return read_as(released->description);
+    std::vector<std::string> all;
+    for (const model::Preset& preset : model::presets())
+        all.push_back(preset.model.name);
+    for (const model::ReleasedModel& released : model::released_models())
+        all.push_back(released.description.name);
+    diagnostics.push_back(unknown(document, "model", value, all, [](const std::string& each) { return each; }));
     return std::nullopt;
 }
 
@@ -98,7 +161,7 @@ std::optional<strategy::Execution> read_execution(const JsonDocument& document, 
 
 } // namespace
 
-Result<Inputs> read_inputs(const JsonDocument& document, strategy::Rules rules)
+Result<LineInputs> read_inputs(const JsonDocument& document, strategy::Rules rules)
 {
     Diagnostics diagnostics;
     ObjectReader reader(document, document.root(), "", diagnostics);
@@ -111,24 +174,36 @@ Result<Inputs> read_inputs(const JsonDocument& document, strategy::Rules rules)
     const Json* execution_value = reader.any("execution");
     reader.finish("a batch line holds id, model, system and execution");
 
-    std::optional<model::TransformerModel> model;
+    Diagnostics findings;
+    std::optional<ReadModel> model;
     std::optional<system::SystemProfile> system;
     std::optional<strategy::Execution> execution;
     if (model_value)
-        model = read_model(document, *model_value, diagnostics);
+        model = read_model(document, *model_value, diagnostics, findings);
     if (system_value)
         system = read_system(document, *system_value, diagnostics);
     if (execution_value)
         execution = read_execution(document, *execution_value, rules, diagnostics);
-    if (model && system && execution_value && !execution && !diagnostics.empty()) {
-        const Diagnostics laws =
-            placed(strategy::laws_beside(diagnostics, document, *execution_value, "/execution", *model, *system, rules),
-                   origins_of(document));
+    if (model && !model->plain && rules == strategy::Rules::calculon_compatible)
+        diagnostics.push_back(document.error("model.not_plain", kModel,
+                                             "this model says more than six numbers, and Calculon's rules are of six "
+                                             "numbers alone: leave out --calculon-compatible"));
+    if (model && model->plain && system && execution_value && !execution && !diagnostics.empty()) {
+        const Diagnostics laws = placed(
+            strategy::laws_beside(diagnostics, document, *execution_value, "/execution", *model->plain, *system, rules),
+            origins_of(document));
         diagnostics.insert(diagnostics.end(), laws.begin(), laws.end());
     }
     if (!diagnostics.empty() || !model || !system || !execution)
         return diagnostics;
-    return Inputs{*std::move(model), *std::move(system), *std::move(execution)};
+    const bool six_numbers =
+        model->plain && (rules == strategy::Rules::calculon_compatible || !strategy::has_new_switch(*execution));
+    if (six_numbers)
+        return LineInputs{Inputs{*std::move(model->plain), *std::move(system), *std::move(execution)},
+                          std::move(findings)};
+    return LineInputs{ProgramInputs{model->plain ? model::describe(*model->plain) : std::move(model->description),
+                                    *std::move(system), *std::move(execution)},
+                      std::move(findings)};
 }
 
 } // namespace blueprinting::search

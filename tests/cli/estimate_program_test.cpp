@@ -127,6 +127,55 @@ private Q_SLOTS:
         QVERIFY(out.out.contains("strategy.unsupported.precision"));
     }
 
+    /// A line of a batch is answered as the same question alone, but for what it is called.
+    void batch_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("case_id");
+        const QString config = R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 14336,
+            "num_hidden_layers": 32, "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128256,
+            "max_position_embeddings": 131072, "hidden_act": "silu", "rms_norm_eps": 1e-05})";
+        QTest::newRow("released") << R"("Llama-3.1-8B")"
+                                  << "stage_memory/Llama-3.1-8B/t1-p4";
+        QTest::newRow("description") << text(cases()["models"]["Llama-3.1-8B"]) << "stage_memory/Llama-3.1-8B/t1-p4";
+        QTest::newRow("config") << config << "stage_memory/Llama-3.1-8B/t1-p4";
+        QTest::newRow("a law") << text(cases()["models"]["Llama-3.1-8B"]) << "law/sharding-group";
+    }
+    void batch()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, case_id);
+        Json strategy = case_named(case_id.toUtf8().constData())["strategy"];
+        strategy["datatype"] = "float16";
+        const QString one_line = model.simplified();
+        const QByteArray line = R"({"id": "x", "system": "a100_80g", "model": )" + one_line.toUtf8() +
+                                R"(, "execution": )" + QByteArray::fromStdString(strategy.dump()) + "}\n";
+        const Outcome many = run_program({"estimate", "--batch", "-"}, line);
+        const Outcome one =
+            run_program({"estimate", "--json", "--system", "a100_80g", "--execution", text(strategy), "--model",
+                         one_line.startsWith('"') ? one_line.mid(1, one_line.size() - 2) : one_line});
+        QCOMPARE(many.code, one.code);
+        Json answer = Json::parse(many.out.toStdString());
+        Json alone = Json::parse(one.out.toStdString());
+        QCOMPARE(answer["id"], Json("x"));
+        for (Json* each : {&answer, &alone}) {
+            each->erase("id");
+            // Where a thing stands differs between a line and an option.
+            for (const char* list : {"findings", "diagnostics"})
+                if (each->contains(list))
+                    for (Json& said : (*each)[list])
+                        for (const char* place : {"file", "line", "column", "path", "message"})
+                            said.erase(place);
+        }
+        QVERIFY2(answer == alone, (answer.dump() + "\n" + alone.dump()).c_str());
+        if (answer["ok"] == false)
+            return;
+        const Json& expected = case_named(case_id.toUtf8().constData())["expect"];
+        QCOMPARE(answer["stages"].size(), expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            QCOMPARE(difference(answer["stages"][i]["memory_bytes"], expected[i]), QString());
+    }
+
     void for_a_person()
     {
         Json strategy = case_named("stage_memory/Llama-3.1-8B/t1-p4")["strategy"];

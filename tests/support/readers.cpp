@@ -250,6 +250,30 @@ std::string batch()
     return named.dump() + "\n" + whole.dump() + "\n";
 }
 
+/// The same of models that six numbers do not say: released, described, and as a config.
+std::string modern_batch()
+{
+    const auto& preset = strategy::presets().front();
+    std::string out;
+    for (const Json& model : {Json("Llama-3.1-8B"), Json::parse(file_of("data/released-models/Llama-3.1-8B.json")),
+                              Json{{"model_type", "llama"},
+                                   {"hidden_size", 4096},
+                                   {"intermediate_size", 14336},
+                                   {"num_hidden_layers", 32},
+                                   {"num_attention_heads", 32},
+                                   {"num_key_value_heads", 8},
+                                   {"vocab_size", 128256},
+                                   {"max_position_embeddings", 8192},
+                                   {"hidden_act", "silu"}}})
+        out += Json{{"id", 1},
+                    {"model", model},
+                    {"system", "a100_80g"},
+                    {"execution", strategy::to_calculon(preset.execution)}}
+                   .dump() +
+               "\n";
+    return out;
+}
+
 /// Laws are looked at, too, as both programs do of an execution that the reader lets in.
 Diagnostics with_laws(const JsonDocument& document, const Result<strategy::Execution>& read)
 {
@@ -391,7 +415,7 @@ void add_inputs(std::vector<Reader>& out)
                    })});
     out.push_back({"batch line",
                    {"read_inputs", "origins_of"},
-                   {batch()},
+                   {batch(), modern_batch()},
                    of_lines([](const JsonLines::Line& line) {
                        const auto document = JsonDocument::parse(std::string(line.text), "input", line.number);
                        return document ? search::read_inputs(*document, strategy::Rules::strict).diagnostics()
@@ -400,7 +424,7 @@ void add_inputs(std::vector<Reader>& out)
                    true});
     out.push_back({"batch answer",
                    {"read_inputs"},
-                   {batch(), head(file_of("data/oracle/train.jsonl"), 3)},
+                   {batch(), modern_batch(), head(file_of("data/oracle/train.jsonl"), 3)},
                    of_lines([](const JsonLines::Line& line) {
                        return of_answer(search::evaluate_line(line.text, "input", line.number, strategy::Rules::strict,
                                                               cost::View::system_evidence));

@@ -15,6 +15,25 @@ Json answer(const std::string& line, Rules rules = Rules::strict, View view = Vi
     return search::evaluate_line(line, "jobs.jsonl", 7, rules, view);
 }
 
+/// The public config.json of Llama-3.1-8B, its keys that count.
+constexpr auto kConfig = R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 14336,
+    "num_hidden_layers": 32, "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128256,
+    "max_position_embeddings": 131072, "hidden_act": "silu", "rms_norm_eps": 1e-05, "rope_theta": 500000.0,
+    "attention_bias": false, "mlp_bias": false, "tie_word_embeddings": false})";
+
+/// A question with flash attention on one H100.
+Json modern(const std::string& model, Rules rules = Rules::strict)
+{
+    return search::evaluate_line(R"({"id": 5, "model": )" + model + R"(, "system": "h100_sxm", "execution": {
+        "parallelism": {"kind": "training", "tensor": {"degree": 1, "communication": "all_reduce"},
+            "pipeline": {"degree": 1, "schedule": {"kind": "single_stage"}},
+            "data": {"degree": 1, "optimizer_sharding": false}, "recompute": "none"},
+        "global_batch": 1, "microbatch_size": 1, "datatype": "bfloat16", "attention_type": "multihead",
+        "fused_activation": false, "fused_attention": true,
+        "sequence_parallel_all_gather_redo": false, "network_tiers": {"tensor": 0, "pipeline": 1, "data": 1}}})",
+                                 "jobs.jsonl", 7, rules, std::nullopt);
+}
+
 std::vector<Json> run(const std::string& text)
 {
     std::vector<Json> out;
@@ -133,6 +152,84 @@ private Q_SLOTS:
             QCOMPARE(diagnostic["severity"], Json("error"));
             QVERIFY(!diagnostic["message"].get<std::string>().empty());
             found = found || (diagnostic["code"] == code.toStdString() && diagnostic["path"] == path.toStdString());
+        }
+        QVERIFY2(found, out.dump().c_str());
+    }
+
+    /// 8 030 261 248 weights, the published count, of two bytes each on one GPU, in whichever form the line has them.
+    void modelsBeyondSixNumbers_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::newRow("released") << R"("Llama-3.1-8B")";
+        QTest::newRow("description") << R"({"hidden": 4096, "blocks": 32, "sequence": 8192,
+            "vocabulary": {"size": 128256}, "norm": {"kind": "rms"},
+            "attention": {"heads": 32, "kv_heads": 8, "head_size": 128, "rotary_dims": 128},
+            "mlp": {"gated": true, "activation": "silu", "feedforward": 14336}})";
+        QTest::newRow("config") << kConfig;
+    }
+    void modelsBeyondSixNumbers()
+    {
+        QFETCH(QString, model);
+        const Json out = modern(model.toStdString());
+        QVERIFY2(out["ok"] == true, out.dump().c_str());
+        QCOMPARE(out["id"], Json(5));
+        QCOMPARE(out["memory_bytes"]["weights"].get<double>(), 2.0 * 8030261248);
+        QCOMPARE(out["calibration"], Json("datasheet"));
+        QCOMPARE(out["stages"].size(), std::size_t{1});
+        QVERIFY(!out.contains("workload"));
+    }
+
+    /// Flash attention alone makes a strategy of six numbers one that is priced as a program.
+    void aStrategyBeyondSixNumbers()
+    {
+        const Json out = modern(R"("gpt3-13B")");
+        QVERIFY2(out["ok"] == true, out.dump().c_str());
+        QCOMPARE(out["stages"].size(), std::size_t{1});
+    }
+
+    /// What reading a model assumed stands in its answer, at its place in the line.
+    void whatWasAssumedIsSaid()
+    {
+        const Json out = modern(kConfig);
+        bool found = false;
+        for (const Json& each : out["findings"])
+            if (each["code"] == "model.hf.sequence_assumed") {
+                found = true;
+                QVERIFY(each["path"].get<std::string>().starts_with("/model"));
+                QCOMPARE(each["line"], Json(9)); // of max_position_embeddings
+            }
+        QVERIFY2(found, out["findings"].dump().c_str());
+    }
+
+    void modelsBeyondSixNumbersAreRefused_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<bool>("compatible");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("path");
+        QTest::newRow("by Calculon's rules") << R"("Llama-3.1-8B")" << true << "model.not_plain"
+                                             << "/model";
+        QTest::newRow("a family that is not known")
+            << QString(kConfig).replace("llama", "lama") << false << "model.hf.unknown_family"
+            << "/model/model_type";
+        QTest::newRow("a key of a config") << QString(kConfig).replace("14336", R"("wide")") << false << "reader.type"
+                                           << "/model/intermediate_size";
+        QTest::newRow("a key of a description") << R"({"attention": {"heads": "many"}})" << false << "reader.type"
+                                                << "/model/attention/heads";
+    }
+    void modelsBeyondSixNumbersAreRefused()
+    {
+        QFETCH(QString, model);
+        QFETCH(bool, compatible);
+        QFETCH(QString, code);
+        QFETCH(QString, path);
+        const Json out = modern(model.toStdString(), compatible ? Rules::calculon_compatible : Rules::strict);
+        QCOMPARE(out["ok"], Json(false));
+        bool found = false;
+        for (const Json& each : out["diagnostics"]) {
+            QCOMPARE(each["file"], Json("jobs.jsonl"));
+            found = found || (each["code"] == code.toStdString() && each["path"] == path.toStdString() &&
+                              each["line"].get<int>() >= 7 && each["column"].get<int>() > 1);
         }
         QVERIFY2(found, out.dump().c_str());
     }
