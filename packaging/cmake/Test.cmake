@@ -1,3 +1,29 @@
+# The rooms that TARGET links, and those that they link.
+function(blueprinting_rooms_of TARGET OUT)
+    set(met "")
+    set(open ${TARGET})
+    while(open)
+        list(POP_FRONT open each)
+        get_target_property(links ${each} LINK_LIBRARIES)
+        get_target_property(more ${each} INTERFACE_LINK_LIBRARIES)
+        foreach(link IN LISTS links more)
+            string(REGEX REPLACE "^\\$<LINK_ONLY:(.*)>$" "\\1" link "${link}")
+            if(TARGET "${link}")
+                get_target_property(original ${link} ALIASED_TARGET)
+                if(original)
+                    set(link ${original})
+                endif()
+                get_target_property(kind ${link} TYPE)
+                if(kind STREQUAL "STATIC_LIBRARY" AND link MATCHES "^blueprinting_" AND NOT link IN_LIST met)
+                    list(APPEND met ${link})
+                    list(APPEND open ${link})
+                endif()
+            endif()
+        endforeach()
+    endwhile()
+    set(${OUT} ${met} PARENT_SCOPE)
+endfunction()
+
 # One QtTest program per test file; any Qt warning fails it (tests/support/test_main.h).
 #
 #   blueprinting_test(core_digest digest_test.cpp LINKS blueprinting::base)
@@ -20,6 +46,13 @@ function(blueprinting_test NAME)
     endif()
     # Tests include their own .moc, so this is all but empty; loading a precompiled header for it would be most of its cost.
     set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/test_${NAME}_autogen/mocs_compilation.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+    # Of a template that both the test and a room have instantiated, the linker keeps the first it meets. The rooms come before
+    # the test, or what is tested would run through the test's copies, which are not optimised: half as slow again.
+    blueprinting_rooms_of(test_${NAME} rooms)
+    if(rooms)
+        list(TRANSFORM rooms REPLACE "(.+)" "$<TARGET_FILE:\\1>")
+        target_link_options(test_${NAME} PRIVATE -Wl,--whole-archive ${rooms} -Wl,--no-whole-archive)
+    endif()
     if(NOT ARG_TIMEOUT)
         set(ARG_TIMEOUT 300)
     endif()
