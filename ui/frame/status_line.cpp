@@ -85,6 +85,25 @@ void StatusLine::setItems(const QList<StatusItem>& items)
     for (StatusItem& item : m_items)
         for (QString* text : {&item.text, &item.brief, &item.fixed})
             *text = line_text(*text);
+    if (!sameParts())
+        makeFacts();
+    for (std::size_t i = 0; i < m_shown.size(); ++i)
+        fill(m_shown[i], m_items[static_cast<qsizetype>(i)]);
+    m_facts->setAccessibleName(text());
+    fit();
+}
+
+bool StatusLine::sameParts() const
+{
+    return std::equal(m_shown.begin(), m_shown.end(), m_items.begin(), m_items.end(),
+                      [](const Fact& fact, const StatusItem& item) {
+                          return (fact.mark != nullptr) == icon_of(item.tone).has_value() &&
+                                 (fact.fixed != nullptr) == !item.fixed.isEmpty();
+                      });
+}
+
+void StatusLine::makeFacts()
+{
     for (const Fact& fact : m_shown) {
         fact.group->hide();
         fact.group->setParent(nullptr); // gone for whoever looks, now
@@ -93,38 +112,42 @@ void StatusLine::setItems(const QList<StatusItem>& items)
     m_shown.clear();
     while (QLayoutItem* item = m_layout->takeAt(0))
         delete item;
-    for (const StatusItem& item : items) {
-        auto* group = new QWidget(m_facts);
-        auto* row = bare<QHBoxLayout>(group, metrics::kControlGap);
+    for (const StatusItem& item : m_items) {
+        Fact fact{.group = new QWidget(m_facts)};
+        auto* row = bare<QHBoxLayout>(fact.group, metrics::kControlGap);
         if (!m_shown.empty()) {
-            auto* rule = new QFrame(group);
+            auto* rule = new QFrame(fact.group);
             rule->setFrameShape(QFrame::VLine);
             rule->setFixedSize(9, 14);
             row->addWidget(rule);
         }
-        if (const auto mark = icon_of(item.tone)) {
-            auto* label = new IconLabel(group);
-            label->setIcon(icon(*mark, item.tone), metrics::kRowIcon);
-            row->addWidget(label);
+        if (icon_of(item.tone)) {
+            fact.mark = new IconLabel(fact.group);
+            row->addWidget(fact.mark);
         }
-        auto* text =
-            named(new ToneLabel(item.text, item.tone == Tone::bad ? Tone::bad : Tone::secondary, group), "statusFact");
-        row->addWidget(text);
+        fact.text = named(new ToneLabel({}, Tone::secondary, fact.group), "statusFact");
+        row->addWidget(fact.text);
         if (!item.fixed.isEmpty()) {
-            auto* fixed = named(
-                new ToneLabel(item.fixed, {.tone = Tone::secondary, .size = ToneLabel::Size::fixed, .selectable = true},
-                              group),
-                "statusDigest");
-            fixed->setToolTip(plain_tooltip(item.tooltip));
-            row->addWidget(fixed);
+            const ToneLabel::Look look{.tone = Tone::secondary, .size = ToneLabel::Size::fixed, .selectable = true};
+            fact.fixed = named(new ToneLabel({}, look, fact.group), "statusDigest");
+            row->addWidget(fact.fixed);
         }
-        m_layout->addWidget(group);
-        group->show(); // at once: the layout would do so a moment later, and the line would be empty until then
-        m_shown.push_back({group, text});
+        m_layout->addWidget(fact.group);
+        fact.group->show(); // at once: the layout would do so a moment later, and the line would be empty until then
+        m_shown.push_back(fact);
     }
     m_layout->addStretch(1);
-    m_facts->setAccessibleName(text());
-    fit();
+}
+
+void StatusLine::fill(const Fact& fact, const StatusItem& item) const
+{
+    if (const auto mark = icon_of(item.tone))
+        fact.mark->setIcon(icon(*mark, item.tone), metrics::kRowIcon);
+    fact.text->setTone(item.tone == Tone::bad ? Tone::bad : Tone::secondary);
+    if (fact.fixed) {
+        fact.fixed->setText(item.fixed);
+        fact.fixed->setToolTip(plain_tooltip(item.tooltip));
+    }
 }
 
 void StatusLine::fit()

@@ -8,6 +8,8 @@ class QProgressBar;
 
 namespace blueprinting::ui {
 
+class IconLabel;
+
 /// The line at the bottom: facts at the left, the longest-running job with its progress and a way to cancel it at the
 /// right.
 class StatusLine : public QStatusBar {
@@ -26,8 +28,14 @@ protected:
 private:
     struct Fact {
         QWidget* group = nullptr;
+        IconLabel* mark = nullptr; ///< where its tone has a sign
         ToneLabel* text = nullptr;
+        ToneLabel* fixed = nullptr; ///< where it has a part in letters of one width
     };
+    /// Facts with the same parts as those shown take over their widgets.
+    [[nodiscard]] bool sameParts() const;
+    void makeFacts();
+    void fill(const Fact& fact, const StatusItem& item) const;
     /// Says facts in brief, from the last to the first, where the window is too narrow for all of them in full, then
     /// elides; none is ever left out, and a tooltip has the whole.
     void fit();

@@ -19,32 +19,48 @@ constexpr double kLineGap = 4;
 
 } // namespace
 
-std::vector<QRectF> layout_legend(const std::vector<LegendItem>& items, const QFontMetricsF& metrics, double width,
-                                  Qt::AlignmentFlag alignment)
+namespace {
+
+/// Of each item: its swatch and its name.
+std::vector<double> widths_of(const std::vector<LegendItem>& items, const QFontMetricsF& metrics)
+{
+    std::vector<double> widths;
+    for (const LegendItem& item : items)
+        widths.push_back(kSwatch + kWordGap + std::ceil(metrics.horizontalAdvance(item.name)));
+    return widths;
+}
+
+std::vector<QRectF> laid_out(const std::vector<double>& widths, double height, double width,
+                             Qt::AlignmentFlag alignment)
 {
     std::vector<QRectF> places;
-    const double height = std::ceil(metrics.height());
     double y = 0;
     std::size_t first = 0;
-    while (first < items.size()) {
+    while (first < widths.size()) {
         double line = 0;
         std::size_t last = first;
-        for (; last < items.size(); ++last) {
-            const double item = kSwatch + kWordGap + std::ceil(metrics.horizontalAdvance(items[last].name));
-            const double wanted = line + (last > first ? kItemGap : 0) + item;
+        for (; last < widths.size(); ++last) {
+            const double wanted = line + (last > first ? kItemGap : 0) + widths[last];
             if (wanted > width && last > first)
                 break;
             line = wanted;
         }
         double x = alignment == Qt::AlignRight ? std::max(0.0, width - line) : 0;
         for (; first < last; ++first) {
-            const double item = kSwatch + kWordGap + std::ceil(metrics.horizontalAdvance(items[first].name));
-            places.emplace_back(x, y, item, height);
-            x += item + kItemGap;
+            places.emplace_back(x, y, widths[first], height);
+            x += widths[first] + kItemGap;
         }
         y += height + kLineGap;
     }
     return places;
+}
+
+} // namespace
+
+std::vector<QRectF> layout_legend(const std::vector<LegendItem>& items, const QFontMetricsF& metrics, double width,
+                                  Qt::AlignmentFlag alignment)
+{
+    return laid_out(widths_of(items, metrics), std::ceil(metrics.height()), width, alignment);
 }
 
 void draw_hatch(QPainter& painter, const QRectF& rect, const QColor& color, const QColor& under)
@@ -118,6 +134,7 @@ void Legend::setItems(std::vector<LegendItem> items)
     if (items == m_items)
         return;
     m_items = std::move(items);
+    m_measured.clear();
     QStringList names;
     for (LegendItem& item : m_items) {
         item.name = line_text(item.name);
@@ -134,16 +151,27 @@ void Legend::setAlignment(Qt::AlignmentFlag alignment)
     update();
 }
 
+std::vector<QRectF> Legend::placesIn(double width, Qt::AlignmentFlag alignment) const
+{
+    const QFont font = small_font(this);
+    const QFontMetricsF metrics(font);
+    if (m_measured.size() != m_items.size() || m_font != font) {
+        m_font = font;
+        m_measured = widths_of(m_items, metrics);
+    }
+    return laid_out(m_measured, std::ceil(metrics.height()), width, alignment);
+}
+
 QSize Legend::sizeHint() const
 {
-    const auto places = layout_legend(m_items, QFontMetricsF(small_font(this)), 1e6, Qt::AlignLeft);
+    const auto places = placesIn(1e6, Qt::AlignLeft);
     return places.empty() ? QSize(0, 0)
                           : QSize(static_cast<int>(std::ceil(places.back().right())), heightForWidth(1000000));
 }
 
 QSize Legend::minimumSizeHint() const
 {
-    const auto places = layout_legend(m_items, QFontMetricsF(small_font(this)), 1, Qt::AlignLeft);
+    const auto places = placesIn(1, Qt::AlignLeft);
     double widest = 0;
     for (const QRectF& place : places)
         widest = std::max(widest, place.width());
@@ -152,7 +180,7 @@ QSize Legend::minimumSizeHint() const
 
 int Legend::heightForWidth(int width) const
 {
-    const auto places = layout_legend(m_items, QFontMetricsF(small_font(this)), width, m_alignment);
+    const auto places = placesIn(width, m_alignment);
     return places.empty() ? 0 : static_cast<int>(std::ceil(places.back().bottom()));
 }
 
@@ -160,7 +188,7 @@ void Legend::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const QFont font = small_font(this);
-    auto places = layout_legend(m_items, QFontMetricsF(font), width(), m_alignment);
+    auto places = placesIn(width(), m_alignment);
     // Beside something higher it stands at its middle.
     const double spare = places.empty() ? 0 : std::max(0.0, std::floor((height() - places.back().bottom()) / 2));
     for (QRectF& place : places)

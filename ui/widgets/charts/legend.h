@@ -35,7 +35,12 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    [[nodiscard]] std::vector<QRectF> placesIn(double width, Qt::AlignmentFlag alignment) const;
+
     std::vector<LegendItem> m_items;
+    /// The items' widths in `m_font`: layouts ask for several widths in a row.
+    mutable std::vector<double> m_measured;
+    mutable QFont m_font;
     Qt::AlignmentFlag m_alignment = Qt::AlignRight;
 };
 

@@ -17,14 +17,10 @@ namespace {
 /// Less room for the lines beside the buttons, in digits of the headline, and they wrap into a column of words.
 constexpr int kLeastDigits = 36;
 constexpr int kLineGap = 3;
+/// Widths that are kept: a layout tries a few; a window that is dragged wider goes through hundreds.
+constexpr int kWidths = 64;
 
 } // namespace
-
-/// Of the parts in a row of one width.
-struct AnswerLine::Places {
-    QRect headline, why, buttons;
-    int height = 0;
-};
 
 AnswerLine::AnswerLine(QWidget* parent)
     : QWidget(parent),
@@ -54,8 +50,7 @@ void AnswerLine::setAnswer(const QString& headline, const QString& why)
     m_why->setVisible(!why.isEmpty());
     setAccessibleName(label_text(headline));
     setAccessibleDescription(label_text(why));
-    arrange();
-    updateGeometry();
+    changed();
 }
 
 void AnswerLine::addWidget(QWidget* widget)
@@ -66,11 +61,21 @@ void AnswerLine::addWidget(QWidget* widget)
         m_buttons->show();
     }
     m_buttons->layout()->addWidget(widget);
-    arrange();
-    updateGeometry();
+    changed();
 }
 
 AnswerLine::Places AnswerLine::places(int width) const
+{
+    auto known = m_places.constFind(width);
+    if (known == m_places.constEnd()) {
+        if (m_places.size() >= kWidths)
+            m_places.clear();
+        known = m_places.insert(width, placesOf(width));
+    }
+    return *known;
+}
+
+AnswerLine::Places AnswerLine::placesOf(int width) const
 {
     Places out;
     const QSize wanted = m_buttons ? m_buttons->layout()->sizeHint() : QSize(0, 0);
@@ -132,15 +137,28 @@ void AnswerLine::resizeEvent(QResizeEvent* event)
         updateGeometry();
 }
 
+void AnswerLine::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    // While it is hidden no label tells it of another font.
+    if (placesOf(width()) != places(width()))
+        changed();
+}
+
 bool AnswerLine::event(QEvent* event)
 {
     // A button that is shown, hidden or renamed, or another font, changes what there is room for.
     if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::FontChange ||
-        event->type() == QEvent::ApplicationFontChange) {
-        arrange();
-        updateGeometry();
-    }
+        event->type() == QEvent::ApplicationFontChange || event->type() == QEvent::StyleChange)
+        changed();
     return QWidget::event(event);
+}
+
+void AnswerLine::changed()
+{
+    m_places.clear();
+    arrange();
+    updateGeometry();
 }
 
 QString keep_units(const QString& text)

@@ -1,6 +1,8 @@
 #pragma once
 #include "ui/widgets/controls/answer.h"
 
+#include <QHash>
+#include <QRect>
 #include <QWidget>
 
 namespace blueprinting::ui {
@@ -30,17 +32,27 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
-    struct Places;
+    /// Of the parts in a row of one width.
+    struct Places {
+        QRect headline, why, buttons;
+        int height = 0;
+        bool operator==(const Places&) const = default;
+    };
     [[nodiscard]] Places places(int width) const;
+    [[nodiscard]] Places placesOf(int width) const;
     void arrange();
+    void changed();
 
     QString m_headline_text, m_why_text;
     ToneLabel* m_headline;
     ToneLabel* m_why;
     QWidget* m_buttons = nullptr; ///< from the first button on
+    /// By width. Layouts ask for each width a dozen times over, and each time Qt would shape both texts anew.
+    mutable QHash<int, Places> m_places;
 };
 
 /// The same text in which no line ends between a number and the sign or unit behind it.
