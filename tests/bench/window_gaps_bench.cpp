@@ -60,7 +60,8 @@ class Life {
 public:
     explicit Life(ThemeController& theme) : m_theme(theme) { m_theme.setChoice(ThemeChoice::light); }
 
-    void live()
+    /// Those parts of a session that are named, in their order; all where none is.
+    void live(const QStringList& only)
     {
         m_meter.start();
         const auto first = GapMeter::now();
@@ -72,6 +73,20 @@ public:
         note("start, to the first picture", GapMeter::now() - first);
         measure("start, what follows", [] {});
 
+        const std::pair<const char*, void (Life::*)()> parts[] = {
+            {"views", &Life::views},          {"knobs", &Life::knobs},           {"looks", &Life::looks},
+            {"search", &Life::search},        {"calibration", &Life::calibrate}, {"files", &Life::openFiles},
+            {"exports", &Life::exportCharts}, {"sessions", &Life::openSessions}, {"modern", &Life::modernSession}};
+        for (const auto& [name, part] : parts)
+            if (only.isEmpty() || only.contains(QLatin1String(name)))
+                (this->*part)();
+    }
+
+    [[nodiscard]] const std::vector<std::pair<std::string, Gap>>& found() const { return m_found; }
+
+private:
+    void views()
+    {
         for (const char* round : {"first", "second"})
             for (const ViewEntry& entry : m_window->views())
                 measure("view " + entry.id.toStdString() + ", " + round + " time", [&] {
@@ -79,12 +94,20 @@ public:
                         m_window->showView(m_window->views().back().id); // it is the one in front
                     m_window->showView(entry.id);
                 });
+    }
+
+    void knobs()
+    {
         for (const ViewEntry& entry : m_window->views()) {
             m_window->showView(entry.id);
             settle();
             measure("knob in " + entry.id.toStdString(), [&] { turnKnob(); });
             measure("undo in " + entry.id.toStdString(), [&] { m_workspace.undoStack().undo(); });
         }
+    }
+
+    void looks()
+    {
         for (const ViewEntry& entry : m_window->views()) {
             m_window->showView(entry.id);
             settle();
@@ -94,17 +117,8 @@ public:
             m_window->resize(1600, 1000);
             settle();
         }
-        search();
-        calibrate();
-        openFiles();
-        exportCharts();
-        openSessions();
-        modernSession();
     }
 
-    [[nodiscard]] const std::vector<std::pair<std::string, Gap>>& found() const { return m_found; }
-
-private:
     [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
 
     void note(const std::string& thing, Gap gap) { m_found.emplace_back(thing, gap); }
@@ -314,7 +328,7 @@ int main(int argc, char** argv)
     std::vector<std::pair<std::string, Gap>> least;
     for (int i = 0; i < kWindows; ++i) {
         Life life(theme);
-        life.live();
+        life.live(QApplication::arguments().mid(1));
         if (least.empty())
             least = life.found();
         for (std::size_t at = 0; at < least.size(); ++at)

@@ -2,6 +2,7 @@
 
 #include "ui/frame/command_field.h"
 #include "ui/frame/command_palette.h"
+#include "ui/frame/field_manners.h"
 #include "ui/frame/session_filters.h"
 #include "ui/frame/status_items.h"
 #include "ui/frame/status_line.h"
@@ -77,6 +78,7 @@ MainWindow::MainWindow(Parts parts, std::vector<ViewEntry> views, QWidget* paren
     setUnifiedTitleAndToolBarOnMac(false);
 
     m_known = new KnownFiles(this);
+    new FieldManners(this);
     m_dock = new StrategyDock(parts.workspace, this);
     addDockWidget(Qt::LeftDockWidgetArea, m_dock);
     resizeDocks({m_dock}, {metrics::kDock}, Qt::Horizontal);
