@@ -165,6 +165,10 @@ QString single_headline(const LaneGroup& group)
         return Words::tr("%1 has no order for %2 microbatches on %3 devices: analytical only, %4")
             .arg(name(group), shown(format::integer(s.plan.request.microbatches)),
                  shown(format::integer(s.plan.request.stages)), with_unit(group, s.makespan()));
+    if (const auto busiest = s.busiest())
+        return Words::tr("Device %1 of %2, the busiest, idles %3 of %4: %5 of the total")
+            .arg(QString::number(*busiest), name(group), time_of(group, s.bubble_time()),
+                 with_unit(group, s.makespan()), bubble_share(group));
     return Words::tr("%1 idles %2 of %3 per device: %4 of the total, %5 of the ideal")
         .arg(name(group), time_of(group, s.bubble_time()), with_unit(group, s.makespan()), bubble_share(group),
              shown(format::percent(100 * s.bubble_over_ideal(), 1, false)));
@@ -348,6 +352,9 @@ Answer answer_of(const LaneChart& chart)
         for (const LaneGroup* group : groups)
             why << bytes_sentence(*group);
     why << costs_sentence(chart, groups);
+    for (const LaneGroup* group : groups)
+        for (const Diagnostic& finding : group->findings)
+            why << capital(shown(finding.message)) + QLatin1Char('.');
     for (const LaneGroup* group : groups)
         if (group->drawn->schedule.analytical_only() && !group->still() && groups.size() == 1)
             why = QStringList{group->message};
