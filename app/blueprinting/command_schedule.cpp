@@ -1,15 +1,13 @@
 #include "app/blueprinting/common.h"
-#include "app/blueprinting/load.h"
 #include "app/blueprinting/schedule_arguments.h"
+#include "app/blueprinting/schedule_source.h"
 #include "app/blueprinting/sequence_option.h"
 #include "app/blueprinting/subcommands.h"
 #include "app/blueprinting/view_option.h"
 #include "app/number_option.h"
 #include "core/schedule/export.h"
-#include "core/schedule/from_estimate.h"
 #include "core/schedule/order_text.h"
 #include "core/schedule/table_of_kinds.h"
-#include "core/strategy/derived.h"
 
 #include <algorithm>
 
@@ -261,29 +259,30 @@ struct CompareArguments {
     std::string output;
 };
 
-/// The table of a strategy's own stages.
+/// The table of a strategy's own stages, with their bytes and the end of its iteration where none are given.
 Result<std::vector<TableRow>> table_of_strategy(const CompareArguments& arguments, TableQuestion question)
 {
-    const strategy::Rules rules = strategy::Rules::strict;
-    const auto loaded =
-        load_inputs({arguments.model, arguments.system, arguments.execution, arguments.sequence}, rules);
-    if (!loaded)
-        return loaded.failure_as<std::vector<TableRow>>();
-    const auto evaluation = search::evaluate(loaded->inputs, loaded->origins, rules);
-    if (!evaluation)
-        return evaluation.failure_as<std::vector<TableRow>>();
-    const auto view =
-        search::shown_view(search::calibration(loaded->inputs.system, loaded->inputs.execution), arguments.view);
-    if (!view)
-        return of_option("--view", view.diagnostics());
-    const cost::Estimate& estimate = evaluation->in(*view);
-    if (!estimate.training)
+    const auto source = strategy_source({arguments.model, arguments.system, arguments.execution, arguments.sequence},
+                                        strategy::Rules::strict, arguments.view);
+    if (!source)
+        return source.failure_as<std::vector<TableRow>>();
+    const StageSource::Facts& facts = source->stages->facts();
+    if (!facts.training)
         return Diagnostic{Severity::error, "usage", "",
                           "--execution: inference has no backward; all kinds are compared for training"};
-    question.stages = strategy::pipeline_degree(loaded->inputs.execution);
-    question.microbatches = estimate.shape.microbatches;
-    question.chunks = estimate.shape.virtual_stages;
-    return table_of_kinds(question, {}, [&](const Request& request) { return plan_of_estimate(request, estimate); });
+    question.stages = facts.own.stages;
+    question.microbatches = facts.own.microbatches;
+    question.chunks = facts.own.chunks;
+    const StageSource& stages = *source->stages;
+    RowMakers makers{[&](const Request& request) { return stages.plan(request); }};
+    if (!question.held) {
+        question.held = HeldByHand{};
+        question.held->cap = facts.capacity;
+        makers.bytes = [&](const Request& request) { return stages.bytes(request); };
+    }
+    if (!question.end)
+        makers.tail = [&](const Request& request) { return stages.tail(request); };
+    return table_of_kinds(question, {}, makers);
 }
 
 int run_compare(const CompareArguments& arguments, const CLI::App& parser)

@@ -137,7 +137,7 @@ void ScheduleView::showChart(bool times_only)
         std::vector<PlannedGroup> planned;
         std::vector<std::shared_ptr<const DrawnSchedule>> drawn;
         for (const SceneGroup& group : m_scene.groups) {
-            planned.push_back(plan_group(m_scene, group, workspace()));
+            planned.push_back(plan_group(m_scene, group, workspace(), m_sources));
             std::shared_ptr<const DrawnSchedule> known;
             if (const auto& plan = planned.back().plan) {
                 known = m_cache.find(*plan);
