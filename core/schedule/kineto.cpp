@@ -1,7 +1,5 @@
 #include "core/schedule/kineto.h"
 
-#include "core/base/json_document.h"
-
 #include <algorithm>
 #include <fstream>
 #include <regex>
@@ -214,17 +212,14 @@ Result<TraceFile> read_trace(const std::filesystem::path& path, const std::vecto
     return out;
 }
 
-Result<std::vector<SpanPattern>> read_patterns(const std::filesystem::path& path)
+Result<std::vector<SpanPattern>> patterns_from(const JsonDocument& document, const Json& list)
 {
-    const auto document = JsonDocument::read(path);
-    if (!document)
-        return document.failure_as<std::vector<SpanPattern>>();
     const auto refuse = [&](const std::string& why) {
-        return about(path, "trace.pattern",
-                     why + R"(; a list of {"name": expression, "kind": "F", "stage": 1, "microbatch": 2} is expected)");
+        return document.error(
+            "trace.pattern", "",
+            why + R"(; a list of {"name": expression, "kind": "F", "stage": 1, "microbatch": 2} is expected)");
     };
     std::vector<SpanPattern> out;
-    const Json& list = document->root();
     if (!list.is_array() || list.empty())
         return refuse("there is no list of patterns");
     for (const Json& each : list) {
@@ -243,6 +238,23 @@ Result<std::vector<SpanPattern>> read_patterns(const std::filesystem::path& path
         }
     }
     return out;
+}
+
+Json to_json(const std::vector<SpanPattern>& patterns)
+{
+    Json out = Json::array();
+    for (const SpanPattern& each : patterns)
+        out.push_back({{"name", each.name},
+                       {"kind", std::string(1, each.kind)},
+                       {"stage", each.stage},
+                       {"microbatch", each.microbatch}});
+    return out;
+}
+
+Result<std::vector<SpanPattern>> read_patterns(const std::filesystem::path& path)
+{
+    const auto document = JsonDocument::read(path);
+    return document ? patterns_from(*document, document->root()) : document.failure_as<std::vector<SpanPattern>>();
 }
 
 } // namespace blueprinting::schedule

@@ -1,5 +1,5 @@
 #pragma once
-#include "core/base/result.h"
+#include "core/base/json_document.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -18,8 +18,12 @@ struct SpanPattern {
     char kind = 'F';
     std::size_t stage = 1;
     std::size_t microbatch = 2;
+    bool operator==(const SpanPattern&) const = default;
 };
-/// [{"name", "kind", "stage", "microbatch"}]. Also read_file's and JsonDocument's; trace.pattern.
+/// [{"name", "kind", "stage", "microbatch"}]. trace.pattern.
+Result<std::vector<SpanPattern>> patterns_from(const JsonDocument& document, const Json& list);
+Json to_json(const std::vector<SpanPattern>& patterns);
+/// The same of a file. Also read_file's and JsonDocument's.
 Result<std::vector<SpanPattern>> read_patterns(const std::filesystem::path& path);
 
 struct TraceSpan {

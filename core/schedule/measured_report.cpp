@@ -39,6 +39,7 @@ Json to_json(const MeasuredRun& run, double transfer)
             {{"severity", to_string(d.severity)}, {"code", d.code}, {"path", d.path}, {"message", d.message}});
     Json out{{"order", run.recognised.request ? Json(run.recognised.text) : Json()},
              {"ranks", run.ranks},
+             {"replicas", run.replicas},
              {"iteration", run.iteration},
              {"iterations", run.iterations},
              {"diagnostics", std::move(findings)}};

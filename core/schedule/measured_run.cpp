@@ -116,18 +116,20 @@ public:
 private:
     std::optional<Diagnostics> ranked()
     {
+        Diagnostics unsaid;
         for (TraceFile& file : m_files) {
             for (const auto& [name, rank] : m_options.ranks)
                 if (name == file.file || std::filesystem::path(file.file).filename() == name)
                     file.rank = rank;
             if (!file.rank)
-                return Diagnostics{
-                    trace_problem("trace.rank", "nothing says which rank this is: give --rank FILE=r", file.file)};
+                unsaid.push_back(trace_problem("trace.rank", "nothing says which rank this is", file.file));
         }
+        if (!unsaid.empty())
+            return unsaid;
         std::sort(m_files.begin(), m_files.end(), [](const auto& a, const auto& b) { return *a.rank < *b.rank; });
         for (std::size_t i = 1; i < m_files.size(); ++i)
             if (m_files[i].rank == m_files[i - 1].rank)
-                return Diagnostics{trace_problem("trace.rank",
+                return Diagnostics{trace_problem("trace.rank.twice",
                                                  "rank " + std::to_string(*m_files[i].rank) + " is that of " +
                                                      m_files[i - 1].file + " too",
                                                  m_files[i].file)};
@@ -165,7 +167,7 @@ private:
         return trace_problem("trace.no_spans",
                              "no span of a pipeline is in these traces (PP:0F0, Forward 0); the commonest "
                              "annotations are: " +
-                                 (text.empty() ? "none" : text) + "; give --patterns");
+                                 (text.empty() ? "none" : text));
     }
 
     void cut()
@@ -227,6 +229,7 @@ private:
             files.push_back(std::move(m_files[i]));
             iterations.push_back(std::move(m_iterations[i]));
             m_run.ranks.push_back(*files.back().rank);
+            m_run.files.push_back(files.back().file);
         }
         m_files = std::move(files);
         m_iterations = std::move(iterations);
@@ -234,6 +237,10 @@ private:
 
     std::optional<Diagnostics> choose()
     {
+        if (m_options.replica >= m_run.replicas)
+            return Diagnostics{
+                trace_problem("trace.replica.range", "replica is " + std::to_string(m_options.replica + 1) +
+                                                         "; these traces have " + std::to_string(m_run.replicas))};
         if (m_options.iteration &&
             std::find(m_run.iterations.begin(), m_run.iterations.end(), *m_options.iteration) == m_run.iterations.end())
             return Diagnostics{trace_problem("trace.iteration", "there is no iteration " + *m_options.iteration)};

@@ -16,6 +16,9 @@ private slots:
     void json();
     void analytical_only();
     void strategy();
+    void unlike_stages();
+    void blocks_that_do_not_divide();
+    void ranks_and_replicas();
     void trace_csv_svg();
     void refused_data();
     void refused();
@@ -113,6 +116,92 @@ void ScheduleCommandTest::strategy()
                                        "seqsel-tab5/gpt3-175B/full", "--kind", "gpipe", "--format", "json"});
     QCOMPARE(other.json()["peak_activations"][0].toInt(), 64);
     QVERIFY(qAbs(other.json()["bubble_over_ideal"].toDouble() - 7.0 / 64) < 1e-9);
+}
+
+/// A model with an embedding and a head: the pipeline and its step make the estimate's time, and the table of all kinds
+/// has the strategy's own bytes, of which the fullest device's are the estimate's.
+void ScheduleCommandTest::unlike_stages()
+{
+    const QString execution =
+        R"({"parallelism": {"kind": "training", "tensor": {"degree": 1, "communication": "all_reduce"},
+            "pipeline": {"degree": 4, "schedule": {"kind": "1f1b"}}, "data": {"degree": 1,
+            "optimizer_sharding": false}, "recompute": "none"}, "global_batch": 8, "microbatch_size": 1,
+            "datatype": "bfloat16", "network_tiers": {"tensor": 0, "pipeline": 0, "data": 0},
+            "attention_type": "multihead", "fused_activation": false, "fused_attention": true,
+            "sequence_parallel_all_gather_redo": false})";
+    const QStringList of{"--model", "Llama-3.1-8B", "--system", "h100_sxm", "--execution", execution};
+    const Outcome estimated = run_program(QStringList{"estimate", "--json"} + of);
+    QVERIFY2(estimated.code == 0, estimated.err);
+    const QJsonObject estimate = estimated.json().object();
+    const Outcome outcome = run_program(QStringList{"schedule", "--format", "json"} + of);
+    QVERIFY2(outcome.code == 0, outcome.err);
+    const QJsonObject answer = outcome.json().object();
+    QCOMPARE(answer["unit"].toString(), QString("seconds"));
+    QCOMPARE(answer["closed_form"], QJsonValue());
+    const QJsonArray work = answer["work"].toArray();
+    QVERIFY(work[3].toDouble() > 1.1 * work[1].toDouble()); // the head
+    const double step = estimate["timing_seconds"]["optimizer"].toDouble();
+    QVERIFY(step > 0);
+    QVERIFY(qAbs(answer["makespan"].toDouble() + step - estimate["total_seconds"].toDouble()) <
+            1e-9 * estimate["total_seconds"].toDouble());
+    const Outcome table = run_program(QStringList{"schedule", "compare", "--table", "--format", "json"} + of);
+    QVERIFY2(table.code == 0, table.err);
+    bool own = false;
+    for (const auto& each : table.json().array())
+        if (each.toObject()["kind"] == QLatin1String("1f1b")) {
+            own = true;
+            QVERIFY(qAbs(each.toObject()["makespan"].toDouble() - answer["makespan"].toDouble()) < 1e-9);
+            QVERIFY(each.toObject()["iteration"].toDouble() > each.toObject()["makespan"].toDouble());
+        }
+    QVERIFY(own);
+}
+
+/// Calculon's uneven stages: simulated with the blocks that each has, and said in words.
+void ScheduleCommandTest::blocks_that_do_not_divide()
+{
+    const QString execution =
+        R"({"parallelism": {"kind": "training", "tensor": {"degree": 8, "communication": "all_reduce"},
+            "pipeline": {"degree": 5, "schedule": {"kind": "1f1b"}}, "data": {"degree": 1,
+            "optimizer_sharding": false}, "recompute": "none"}, "global_batch": 10, "microbatch_size": 1,
+            "datatype": "float16", "network_tiers": {"tensor": 0, "pipeline": 1, "data": 1},
+            "attention_type": "multihead", "fused_activation": false, "sequence_parallel_all_gather_redo": false})";
+    const Outcome outcome =
+        run_program({"schedule", "--model", "gpt3-175B", "--system", "a100_80g", "--execution", execution,
+                     "--calculon-compatible", "--transfers", "linked", "--format", "json"});
+    QVERIFY2(outcome.err.contains("96 blocks on 5 devices. The last 4 of 5 virtual stages have fewer"), outcome.err);
+    const QJsonArray work = outcome.json().object()["work"].toArray();
+    for (int i = 1; i < 5; ++i) // 20 blocks, and four times 19
+        QVERIFY(qAbs(work[i].toDouble() / work[0].toDouble() - 19.0 / 20) < 1e-9);
+}
+
+/// What a run's files do not say is asked for by the options that say it.
+void ScheduleCommandTest::ranks_and_replicas()
+{
+    const QString clean = BLUEPRINTING_SOURCE_DIR "/tests/core/schedule/traces/clean/";
+    QTemporaryDir folder;
+    QStringList unsaid, ranks;
+    for (int rank = 0; rank < 8; ++rank) {
+        QFile from(clean + QStringLiteral("rank%1.json").arg(rank % 4));
+        QVERIFY(from.open(QIODevice::ReadOnly));
+        unsaid << folder.filePath(QStringLiteral("%1.json").arg(QChar('a' + rank)));
+        QFile to(unsaid.back());
+        QVERIFY(to.open(QIODevice::WriteOnly));
+        to.write(from.readAll().replace("distributedInfo", "other"));
+        ranks << "--rank" << QStringLiteral("%1.json=%2").arg(QChar('a' + rank)).arg(rank);
+    }
+    const Outcome asked = run_program(QStringList{"trace"} + unsaid);
+    QCOMPARE(asked.code, 2);
+    QCOMPARE(asked.err.count("nothing says which rank this is: give --rank FILE=r"), 8); // each file at once
+    const auto shown = [&](const QStringList& more) {
+        return run_program(QStringList{"trace", "--format", "json"} + unsaid + ranks + more);
+    };
+    QCOMPARE(shown({}).json().object()["replicas"].toInt(), 2);
+    QCOMPARE(shown({}).json().object()["ranks"].toArray(), (QJsonArray{0, 1, 2, 3}));
+    QCOMPARE(shown({"--replica", "2"}).json().object()["ranks"].toArray(), (QJsonArray{4, 5, 6, 7}));
+    const Outcome none = shown({"--replica", "3"});
+    QCOMPARE(none.code, 2);
+    QVERIFY2(none.err.contains("replica is 3; these traces have 2") && none.err.contains("\"path\":\"--replica\""),
+             none.err);
 }
 
 void ScheduleCommandTest::trace_csv_svg()

@@ -407,7 +407,7 @@ void CasesTest::traces_that_are_refused()
     QCOMPARE(said(files), std::string("trace.rank"));
     files = traces_of("traces/clean");
     files[1].rank = 0;
-    QCOMPARE(said(files), std::string("trace.rank"));
+    QCOMPARE(said(files), std::string("trace.rank.twice"));
     files = traces_of("traces/clean");
     files[3].device.pop_back();
     QCOMPARE(said(files), std::string("trace.incomplete"));
