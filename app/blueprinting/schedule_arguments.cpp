@@ -154,6 +154,26 @@ Diagnostics as_options(Diagnostics problems)
     return problems;
 }
 
+/// Of times by virtual stage: which list of which option.
+Diagnostics as_list_options(Diagnostics problems)
+{
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> lists{
+        {{"forward", "--times F"},
+         {"backward", "--times B"},
+         {"input_gradient", "--times I"},
+         {"weight_gradient", "--times W"},
+         {"transfer_forward", "--transfer-times forward"},
+         {"transfer_backward", "--transfer-times backward"}}};
+    for (Diagnostic& each : problems) {
+        const auto at = std::find_if(lists.begin(), lists.end(), [&](const auto& l) { return l.first == each.path; });
+        if (at != lists.end())
+            each.path = at->second;
+        else if (!each.path.empty())
+            each.path = option_of(each.path);
+    }
+    return problems;
+}
+
 /// "1:1.25" into the factor of its device.
 Result<Done> put_slow(const std::string& text, std::vector<double>& factors)
 {
@@ -211,7 +231,7 @@ Result<Schedule> with_times(const Request& request, const ScheduleArguments& arg
         lists->transfer_forward = lists->transfer_backward = {*arguments.times.transfer};
     }
     const auto plan = plan_by_lists(request, *lists);
-    return plan ? make_schedule(*plan) : as_options(plan.diagnostics());
+    return plan ? make_schedule(*plan) : as_list_options(plan.diagnostics());
 }
 
 Result<Schedule> by_hand(const ScheduleArguments& arguments, const CLI::App& parser)

@@ -43,7 +43,9 @@ struct TraceFile {
     std::map<std::string, std::size_t> names; ///< where no span was found: annotations and how often
 };
 
-/// file.*, trace.compressed, trace.json (with where it stops), trace.empty where it has no traceEvents.
+/// file.*, trace.compressed, trace.json (with where it stops), trace.empty where it has no traceEvents,
+/// trace.rank.value where it says a rank or a base that is no whole number from 0, trace.span of a span of the pipeline
+/// without a start or a length, or that ends before it begins.
 Result<TraceFile> read_trace(const std::filesystem::path& path, const std::vector<SpanPattern>& patterns = {});
 
 } // namespace blueprinting::schedule

@@ -19,6 +19,13 @@ private slots:
     void unlike_stages();
     void blocks_that_do_not_divide();
     void ranks_and_replicas();
+    void options_without_effect_data();
+    void options_without_effect();
+    void lists_that_do_not_fit_data();
+    void lists_that_do_not_fit();
+    void traces_that_are_refused_data();
+    void traces_that_are_refused();
+    void several_steps();
     void trace_csv_svg();
     void refused_data();
     void refused();
@@ -202,6 +209,148 @@ void ScheduleCommandTest::ranks_and_replicas()
     QCOMPARE(none.code, 2);
     QVERIFY2(none.err.contains("replica is 3; these traces have 2") && none.err.contains("\"path\":\"--replica\""),
              none.err);
+}
+
+void ScheduleCommandTest::options_without_effect_data()
+{
+    QTest::addColumn<QStringList>("options");
+    const auto row = [](const char* options) { QTest::newRow(options) << QString(options).split(' '); };
+    row("--lowered");
+    row("--lowered --format json");
+    row("--print-order");
+    row("--no-arrows");
+    row("--arrows --format svg");
+    row("--bound --format csv");
+    row("--cap 4");
+    row("--norm local");
+    row("--no-overlap --format json");
+    row("--two-iterations --format chrome-trace");
+    row("--reduce 1 --format csv");
+    row("--cap-bytes 10 --format json");
+    row("--constant 1 --format svg");
+}
+
+/// What would change nothing is refused by its name, with what it goes with.
+void ScheduleCommandTest::options_without_effect()
+{
+    QFETCH(QStringList, options);
+    const Outcome outcome =
+        run_program(QStringList{"schedule", "--kind", "1f1b", "--stages", "4", "--microbatches", "8"} + options);
+    QCOMPARE(outcome.code, 2);
+    QVERIFY(outcome.out.isEmpty() || options.contains("json"));
+    const QString name = options.front() == "--no-arrows" ? "--arrows" : options.front();
+    QVERIFY2(outcome.err.contains((name + " goes with ").toUtf8()), outcome.err);
+}
+
+void ScheduleCommandTest::lists_that_do_not_fit_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("place");
+    const auto row = [](const char* options, const char* place) {
+        for (const char* format : {"summary", "json"})
+            QTest::newRow(qPrintable(QString("%1, %2").arg(options, format)))
+                << QString("%1 --format %2").arg(options, format).split(' ') << QByteArray(place);
+    };
+    row("--reduce 1,2", "--reduce");
+    row("--step 1,2", "--step");
+    row("--gather 1,2,3", "--gather");
+    row("--constant 1,2", "--constant");
+    row("--activation 1,2", "--activation");
+    row("--constant 1 --keep 1,2", "--keep");
+    row("--times F:1,2", "--times F");
+    row("--times F:1 --times W:-1", "--times W");
+    row("--times B:1e300", "--times B");
+    row("--times F:1 --transfer-times backward:1,2", "--transfer-times backward");
+}
+
+/// Whatever is asked for, and by the option that gave it.
+void ScheduleCommandTest::lists_that_do_not_fit()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QByteArray, place);
+    const Outcome outcome =
+        run_program(QStringList{"schedule", "--kind", "1f1b", "--stages", "4", "--microbatches", "8"} + options);
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains("error: " + place + ": ") || outcome.err.contains("\"path\":\"" + place + "\""),
+             outcome.err);
+}
+
+void ScheduleCommandTest::traces_that_are_refused_data()
+{
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<QByteArray>("to");
+    QTest::addColumn<QByteArray>("said");
+    QTest::newRow("a span of negative length")
+        << QByteArray(R"("ts": 2400.0, "dur": 1000.0)") << QByteArray(R"("ts": 2400.0, "dur": -5)")
+        << QByteArray("the span PP:0F0 has no start or length, or ends before it begins");
+    QTest::newRow("a span without a length") << QByteArray(R"("ts": 2400.0, "dur": 1000.0)")
+                                             << QByteArray(R"("ts": 2400.0)") << QByteArray("the span PP:0F0 has no");
+    QTest::newRow("half a rank") << QByteArray(R"("rank": 0)") << QByteArray(R"("rank": 0.5)")
+                                 << QByteArray("rank is no whole number from 0");
+    QTest::newRow("a negative rank") << QByteArray(R"("rank": 0)") << QByteArray(R"("rank": -1)")
+                                     << QByteArray("rank is no whole number from 0");
+    QTest::newRow("a rank in words") << QByteArray(R"("rank": 0)") << QByteArray(R"("rank": "0")")
+                                     << QByteArray("rank is no whole number from 0");
+    QTest::newRow("a base that is none") << QByteArray(R"("baseTimeNanoseconds": 1700000000000000000)")
+                                         << QByteArray(R"("baseTimeNanoseconds": null)")
+                                         << QByteArray("baseTimeNanoseconds is no whole number from 0");
+    QTest::newRow("a span that is lost") << QByteArray("gpu_user_annotation\", \"name\": \"PP:0F0")
+                                         << QByteArray("gpu_user_annotation\", \"name\": \"other")
+                                         << QByteArray("rank0.json: iteration 0 (counted from 0: the files have no "
+                                                       "steps that fit): 0F0 is missing");
+}
+
+/// Nothing is assumed of what a file says wrongly: it is named, with the file.
+void ScheduleCommandTest::traces_that_are_refused()
+{
+    QFETCH(QByteArray, from);
+    QFETCH(QByteArray, to);
+    QFETCH(QByteArray, said);
+    QTemporaryDir folder;
+    for (int rank = 0; rank < 4; ++rank) {
+        QFile clean(QStringLiteral(BLUEPRINTING_SOURCE_DIR "/tests/core/schedule/traces/clean/rank%1.json").arg(rank));
+        QVERIFY(clean.open(QIODevice::ReadOnly));
+        QByteArray text = clean.readAll();
+        if (rank == 0) {
+            QVERIFY(text.contains(from));
+            text.replace(text.indexOf(from), from.size(), to);
+        }
+        QFile file(folder.filePath(QStringLiteral("rank%1.json").arg(rank)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+    const Outcome outcome = run_program({"trace", folder.path()});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains(said), outcome.err);
+    QVERIFY2(outcome.err.contains("rank0.json"), outcome.err);
+}
+
+/// The clean run twice, 60 ms later: both steps are named, and the first is shown.
+void ScheduleCommandTest::several_steps()
+{
+    QTemporaryDir folder;
+    for (int rank = 0; rank < 4; ++rank) {
+        QFile clean(QStringLiteral(BLUEPRINTING_SOURCE_DIR "/tests/core/schedule/traces/clean/rank%1.json").arg(rank));
+        QVERIFY(clean.open(QIODevice::ReadOnly));
+        QJsonObject trace = QJsonDocument::fromJson(clean.readAll()).object();
+        QJsonArray events = trace["traceEvents"].toArray();
+        const qsizetype count = events.size();
+        for (qsizetype i = 0; i < count; ++i) {
+            QJsonObject later = events[i].toObject();
+            later["ts"] = later["ts"].toDouble() + 60000;
+            if (later["name"] == QLatin1String("ProfilerStep#3"))
+                later["name"] = "ProfilerStep#4";
+            events.append(later);
+        }
+        trace["traceEvents"] = events;
+        QFile file(folder.filePath(QStringLiteral("rank%1.json").arg(rank)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QJsonDocument(trace).toJson(QJsonDocument::Compact));
+    }
+    QVERIFY(run_program({"trace", folder.path()}).out.contains("iteration    3 (of 3, 4)\n"));
+    QVERIFY(run_program({"trace", folder.path(), "--iteration", "4"}).out.contains("iteration    4 (of 3, 4)\n"));
+    QVERIFY(run_program({"trace", BLUEPRINTING_SOURCE_DIR "/tests/core/schedule/traces/clean"})
+                .out.contains("iteration    3\n"));
 }
 
 void ScheduleCommandTest::trace_csv_svg()

@@ -47,6 +47,7 @@ struct LaneGroup {
     QString message;      ///< why there is nothing, or what is drawn instead of what was asked for
     bool stale = false;   ///< what is drawn is not what was asked for (any more, or yet)
     double scale = 1;     ///< units of the axis per unit of the schedule
+    int decimals = 1;     ///< of its lengths in units: one for the whole picture
     Diagnostics findings; ///< of the plan, beside the schedule's own
     QString unfit;        ///< "does not fit by 151.9 GiB", of the strategy; empty where it does and by hand
     QString changed;      ///< "m 8 → 16 for DualPipe", of the last edit

@@ -1,4 +1,5 @@
 #include "ui/schedule/schedule_model.h"
+#include "ui/schedule/schedule_words.h"
 #include "ui/style/shown.h"
 #include "ui/style/words.h"
 #include "ui/widgets/fit_words.h"
@@ -101,6 +102,24 @@ LaneGroup lane_group(const Scene& scene, const SceneGroup& asked, const Workspac
     else
         group.title = strategy ? shown(strategy->name) : group.letter;
     return group;
+}
+
+/// Lengths in units have one number of decimals in a picture: what the finest of them needs.
+void share_decimals(LaneChart& chart)
+{
+    int most = 1;
+    for (const LaneGroup& group : chart.groups) {
+        if (!group.drawn || group.measured || group.still() || group.drawn->schedule.plan.unit != TimeUnit::units)
+            continue;
+        const Schedule& s = group.drawn->schedule;
+        most = std::max({most, decimals_of(s.makespan()), decimals_of(s.bubble_time())});
+        if (group.iteration)
+            most = std::max(most, decimals_of(group.iteration->end));
+        if (group.second)
+            most = std::max(most, decimals_of(group.second_end));
+    }
+    for (LaneGroup& group : chart.groups)
+        group.decimals = most;
 }
 
 /// Units and seconds share an axis only where something makes them equal: then a strategy's forward is F units.
@@ -395,6 +414,7 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
         mark_what_can_run(scene, chart.groups.back());
     }
     put_on_one_axis(chart, scene);
+    share_decimals(chart);
     return chart;
 }
 

@@ -77,22 +77,26 @@ void ScheduleSettings::buildTimes()
 {
     Fold& fold = addFold("times", tr("Times"));
     constexpr double most = 1e12;
-    m_forward = number(fold, tr("F"), "forward", tr("Forward time of a full stage, units"), -most, most,
-                       [](Scene& scene, double value) { scene.times.forward = value; });
-    m_backward = number(fold, tr("B"), "backward", tr("Time of the whole backward of a full stage: I and W, units"),
-                        -most, most, [](Scene& scene, double value) {
-                            if (scene.times.input_gradient) // W stays
-                                scene.times.input_gradient =
-                                    value - (scene.times.backward - *scene.times.input_gradient);
-                            scene.times.backward = value;
-                        });
-    m_weight = number(fold, tr("W, of B"), "weight_gradient",
-                      tr("The part of B that is the weight gradient; the rest is the input gradient I"), -most, most,
-                      [](Scene& scene, double value) { scene.times.input_gradient = scene.times.backward - value; });
+    m_forward = number(
+        fold, tr("F"), "forward", tr("Forward time of a full stage, units"), -most, most,
+        [](Scene& scene, double value) { scene.times.forward = value; }, tr("units"));
+    m_backward = number(
+        fold, tr("B"), "backward", tr("Time of the whole backward of a full stage: I and W, units"), -most, most,
+        [](Scene& scene, double value) {
+            if (scene.times.input_gradient) // W stays
+                scene.times.input_gradient = value - (scene.times.backward - *scene.times.input_gradient);
+            scene.times.backward = value;
+        },
+        tr("units"));
+    m_weight = number(
+        fold, tr("W, of B"), "weight_gradient",
+        tr("The part of B that is the weight gradient; the rest is the input gradient I"), -most, most,
+        [](Scene& scene, double value) { scene.times.input_gradient = scene.times.backward - value; }, tr("units"));
     m_recompute = number(
         fold, tr("Recompute, of B"), "recompute", tr("The part of B that recomputes activations, units; 0 for none"), 0,
         most,
-        [](Scene& scene, double value) { scene.times.recompute = value > 0 ? std::optional(value) : std::nullopt; });
+        [](Scene& scene, double value) { scene.times.recompute = value > 0 ? std::optional(value) : std::nullopt; },
+        tr("units"));
     m_recompute->setSpecialValueText(tr("none"));
     m_apart = check(fold, tr("Show recompute apart"), "recompute_apart",
                     tr("Recompute is a command of its own before its backward"),
@@ -193,7 +197,7 @@ void ScheduleSettings::buildTransfers()
             else
                 scene.times.transfer = value > 0 ? std::optional(value) : std::nullopt;
         },
-        tr("each way"));
+        tr("units each way"));
     m_transfer->setSpecialValueText(tr("none"));
 }
 
@@ -209,10 +213,13 @@ void ScheduleSettings::buildEnd()
                   });
     const auto of_tail = [&](const QString& label, const char* name, const QString& meaning,
                              const std::function<void(Tail&, double)>& change) {
-        return number(fold, label, name, meaning, 0, 1e9, [change](Scene& scene, double value) {
-            if (scene.end)
-                change(*scene.end, value);
-        });
+        return number(
+            fold, label, name, meaning, 0, 1e9,
+            [change](Scene& scene, double value) {
+                if (scene.end)
+                    change(*scene.end, value);
+            },
+            tr("units"));
     };
     m_reduce = of_tail(tr("Reduce"), "reduce", tr("Reducing a chunk’s gradients over the replicas, units"),
                        [](Tail& tail, double value) { tail.reduce = {value}; });

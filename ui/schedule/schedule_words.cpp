@@ -143,7 +143,23 @@ QString brief(double value)
 
 QString capital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
 
-QString time_of(const LaneGroup& group, double value) { return shown(time_text(group.drawn->schedule.plan, value)); }
+QString time_of(const LaneGroup& group, double value)
+{
+    const Plan& plan = group.drawn->schedule.plan;
+    return shown(plan.unit == TimeUnit::units ? format::fixed(value, std::max(group.decimals, decimals_of(value)))
+                                              : time_text(plan, value));
+}
+
+int decimals_of(double value)
+{
+    constexpr int most = 3;
+    for (int decimals = 1; decimals < most; ++decimals) {
+        const double scaled = value * std::pow(10, decimals);
+        if (std::fabs(scaled - std::round(scaled)) < 1e-6)
+            return decimals;
+    }
+    return most;
+}
 
 QString peak_text(double value)
 {

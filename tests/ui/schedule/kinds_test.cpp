@@ -9,8 +9,12 @@
 #include <QAbstractButton>
 #include <QCheckBox>
 #include <QDoubleSpinBox>
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QUndoStack>
+#include <QWheelEvent>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
@@ -27,6 +31,11 @@ private slots:
     void each_edit_is_one_step_data();
     void each_edit_is_one_step();
     void looking_is_no_step();
+    void undo_is_the_sessions_data();
+    void undo_is_the_sessions();
+    void the_wheel_scrolls();
+    void one_number_of_decimals();
+    void counts_and_devices_are_named();
     void unequal_work_is_no_gain();
     void end_of_the_iteration();
     void two_iterations_follow();
@@ -147,6 +156,93 @@ void ScheduleKindsTest::looking_is_no_step()
     QCOMPARE(m_view->scene().groups[1].microbatches, std::int64_t{8});
     QCOMPARE(m_view->scene().time, time);
     QCOMPARE(m_view->scene().selected, std::size_t{1});
+}
+
+void ScheduleKindsTest::undo_is_the_sessions_data()
+{
+    QTest::addColumn<QString>("field");
+    for (const char* field : {"schedule.microbatches", "schedule.stages", "schedule.forward", "schedule.transfer",
+                              "schedule.kind", "schedule.layers"})
+        QTest::newRow(field) << QString::fromLatin1(field);
+}
+
+/// A field with the keyboard leaves Ctrl+Z and Ctrl+Shift+Z to the commands; what is typed in it is a step first.
+void ScheduleKindsTest::undo_is_the_sessions()
+{
+    QFETCH(QString, field);
+    auto* widget = m_view->findChild<QWidget*>(field);
+    QVERIFY(widget);
+    const auto heard = [&](Qt::KeyboardModifiers modifiers) {
+        QKeyEvent event(QEvent::ShortcutOverride, Qt::Key_Z, modifiers, QStringLiteral("z"));
+        QApplication::sendEvent(widget, &event);
+        return event.isAccepted(); // accepted, no command runs
+    };
+    if (auto* spin = qobject_cast<QSpinBox*>(widget)) {
+        spin->findChild<QLineEdit*>()->setText(QStringLiteral("12")); // not entered yet
+        const int before = m_workspace->undoStack().count();
+        QVERIFY(!heard(Qt::ControlModifier));
+        QCOMPARE(m_workspace->undoStack().count(), before + 1);
+        QCOMPARE(spin->value(), 12);
+    }
+    QVERIFY(!heard(Qt::ControlModifier));
+    QVERIFY(!heard(Qt::ControlModifier | Qt::ShiftModifier));
+}
+
+/// Over a field that has not the keyboard the wheel is the page's, and takes no focus.
+void ScheduleKindsTest::the_wheel_scrolls()
+{
+    const Scene before = m_view->scene();
+    int fields = 0;
+    for (QWidget* each : m_view->findChildren<QWidget*>()) {
+        if (!qobject_cast<QAbstractSpinBox*>(each) &&
+            !(qobject_cast<QComboBox*>(each) && each->objectName().startsWith("schedule.")))
+            continue;
+        if (!each->objectName().startsWith(QLatin1String("schedule.")) || each->objectName().contains("lesson"))
+            continue;
+        ++fields;
+        QVERIFY2(each->focusPolicy() != Qt::WheelFocus, qPrintable(each->objectName()));
+        QWheelEvent event(QPointF(5, 5), each->mapToGlobal(QPointF(5, 5)), QPoint(), QPoint(0, 120), Qt::NoButton,
+                          Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(each, &event);
+        QVERIFY2(!event.isAccepted(), qPrintable(each->objectName()));
+    }
+    QVERIFY2(fields > 20, qPrintable(QString::number(fields)));
+    QVERIFY(m_view->scene() == before);
+}
+
+/// 38.5 and 33.25, 10.5 and 5.25: two decimals for all of them.
+void ScheduleKindsTest::one_number_of_decimals()
+{
+    Scene scene = starting_scene();
+    scene.times.forward = 1.5;
+    scene.cap.reset();
+    m_view->setScene(scene);
+    QVERIFY2(headline().contains(QStringLiteral("from 10.50 to 5.25 units")), qPrintable(headline()));
+    QVERIFY2(group_summaries(group(0)).front().contains(QStringLiteral("makespan 38.50    bubble 10.50")),
+             qPrintable(group_summaries(group(0)).front()));
+    QVERIFY2(group_summaries(group(1)).front().contains(QStringLiteral("makespan 33.25    bubble 5.25")),
+             qPrintable(group_summaries(group(1)).front()));
+    m_view->setScene(starting_scene());
+    QVERIFY2(headline().contains(QStringLiteral("from 9.0 to 4.5 units")), qPrintable(headline()));
+}
+
+/// p and m stand in every headline, and every device that is over the cap is said.
+void ScheduleKindsTest::counts_and_devices_are_named()
+{
+    QVERIFY2(headline().contains(QStringLiteral("at p 4, m 8")), qPrintable(headline()));
+    Scene scene = starting_scene();
+    scene.groups = {{"", Kind::one_forward_one_backward, 8, 24, 1}};
+    scene.cap = 5;
+    m_view->setScene(scene);
+    QVERIFY2(headline().contains(QStringLiteral("at p 8, m 24")), qPrintable(headline()));
+    const QString why = find<AnswerLine>("schedule.answer")->why();
+    QVERIFY2(why.contains(QStringLiteral("on devices 0, 1 and 2")), qPrintable(why)); // they hold 8, 7 and 6
+    // lanes grow no higher than 40 by themselves
+    testing::draw(*m_view, QSize(1600, 1000));
+    scene.groups = {{"", Kind::one_forward_one_backward, 4, 1, 1}};
+    m_view->setScene(scene);
+    testing::draw(*m_view, QSize(1600, 1000));
+    QVERIFY(canvas()->places().lane_height <= 40);
 }
 
 void ScheduleKindsTest::unequal_work_is_no_gain()
