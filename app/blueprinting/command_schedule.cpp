@@ -1,15 +1,14 @@
 #include "app/blueprinting/common.h"
-#include "app/blueprinting/load.h"
 #include "app/blueprinting/schedule_arguments.h"
+#include "app/blueprinting/schedule_extras.h"
+#include "app/blueprinting/schedule_source.h"
 #include "app/blueprinting/sequence_option.h"
 #include "app/blueprinting/subcommands.h"
 #include "app/blueprinting/view_option.h"
 #include "app/number_option.h"
 #include "core/schedule/export.h"
-#include "core/schedule/from_estimate.h"
 #include "core/schedule/order_text.h"
 #include "core/schedule/table_of_kinds.h"
-#include "core/strategy/derived.h"
 
 #include <algorithm>
 
@@ -19,26 +18,9 @@ namespace {
 using namespace schedule;
 using Arguments = ScheduleArguments;
 
-Tail tail_of(const Arguments& arguments)
-{
-    Tail out = arguments.tail;
-    out.overlap = !arguments.no_overlap;
-    out.global_norm = arguments.norm == "global";
-    return out;
-}
-
-bool any_given(const CLI::App& parser, std::initializer_list<const char*> options)
-{
-    return std::any_of(options.begin(), options.end(), [&](const char* each) { return parser.count(each) > 0; });
-}
-
-bool with_end(const CLI::App& parser)
-{
-    return any_given(parser, {"--reduce", "--tied", "--step", "--gather", "--two-iterations"});
-}
-
 /// What needs commands cannot be written of a schedule that has none, or that stands still.
-int write_commands(const Arguments& arguments, const CLI::App& parser, const Schedule& made, Style style)
+int write_commands(const Arguments& arguments, const CLI::App& parser, const Schedule& made, const Extras& extras,
+                   Style style)
 {
     if (made.analytical_only()) {
         Diagnostics problems = made.findings;
@@ -64,13 +46,8 @@ int write_commands(const Arguments& arguments, const CLI::App& parser, const Sch
     TraceOptions trace;
     if (parser.count("--arrows") > 0)
         trace.arrows = arguments.arrows;
-    Result<IterationEnd> end = IterationEnd{};
-    if (with_end(parser)) {
-        end = end_of_iteration(made.simulation->graph, made.simulation->timeline, tail_of(arguments));
-        if (!end)
-            return report(end.diagnostics(), style);
-        trace.end = &*end;
-    }
+    if (extras.end)
+        trace.end = &*extras.end;
     return write_output(
         what, arguments.output,
         [&](const TextSink& sink) {
@@ -84,65 +61,6 @@ int write_commands(const Arguments& arguments, const CLI::App& parser, const Sch
         style);
 }
 
-/// {"end", "lanes": [[what, device, chunk or other device, begin, end]], "second_begins", "both"}
-Result<Json> iteration_json(const Arguments& arguments, const Simulation& simulation)
-{
-    const Tail tail = tail_of(arguments);
-    const auto end = end_of_iteration(simulation.graph, simulation.timeline, tail);
-    if (!end)
-        return end.failure_as<Json>();
-    Json lanes = Json::array();
-    for (const TailStep& each : end->lanes)
-        lanes.push_back({to_string(each.what), each.device, each.other, each.begin, each.end});
-    Json out{{"end", end->end}, {"lanes", std::move(lanes)}};
-    if (!arguments.two_iterations)
-        return out;
-    const auto two = two_iterations(simulation.graph, *end, tail);
-    if (!two)
-        return two.failure_as<Json>();
-    out["second_begins"] = two->second_begins;
-    out["both"] = two->end;
-    return out;
-}
-
-/// "first_over_cap": {"device", "time", "bytes"}, null where no device passes the cap.
-Json first_over(const Simulation& simulation, const std::vector<DeviceBytes>& devices, double cap)
-{
-    Json out;
-    double first = simulation.timeline.makespan + 1;
-    for (std::size_t device = 0; device < devices.size(); ++device)
-        for (const DeviceBytes::Level& level : devices[device].levels)
-            if (level.bytes > cap * (1 + 1e-12)) {
-                if (level.time < first) {
-                    first = level.time;
-                    out = {{"device", device}, {"time", level.time}, {"bytes", level.bytes}};
-                }
-                break;
-            }
-    return out;
-}
-
-/// {"peak": [{"bytes", "time", "command"}], "least_possible": […], "first_over_cap"}
-Result<Json> bytes_json(const Arguments& arguments, const Simulation& simulation)
-{
-    const auto devices = bytes_over_time(simulation, arguments.bytes);
-    if (!devices)
-        return devices.failure_as<Json>();
-    Json peaks = Json::array();
-    Json least = Json::array();
-    for (const DeviceBytes& each : *devices) {
-        const bool none = each.peak_command == kNoCommand;
-        peaks.push_back({{"bytes", each.peak},
-                         {"time", each.peak_time},
-                         {"command", none ? Json() : Json(command_code(simulation.graph, each.peak_command))}});
-        least.push_back(each.least_possible);
-    }
-    Json out{{"peak", std::move(peaks)}, {"least_possible", std::move(least)}};
-    if (arguments.cap_bytes > 0)
-        out["first_over_cap"] = first_over(simulation, *devices, arguments.cap_bytes);
-    return out;
-}
-
 std::optional<BoundCap> cap_of(const Arguments& arguments, const CLI::App& parser)
 {
     if (parser.count("--cap") == 0)
@@ -150,21 +68,15 @@ std::optional<BoundCap> cap_of(const Arguments& arguments, const CLI::App& parse
     return BoundCap{arguments.cap, arguments.held_until == "weight" ? HeldUntil::weight_gradient : HeldUntil::gradient};
 }
 
-int write_json_answer(const Arguments& arguments, const CLI::App& parser, const AskedSchedule& asked)
+int write_json_answer(const Arguments& arguments, const CLI::App& parser, const AskedSchedule& asked,
+                      const Extras& extras)
 {
     const Schedule& made = asked.schedule;
     Json out = to_json(made, {arguments.print_order, cap_of(arguments, parser)});
-    const auto put = [&](const char* key, const Result<Json>& part) {
-        if (part)
-            out[key] = *part;
-        return part ? kOk : report(part.diagnostics(), Style::json);
-    };
-    if (made.simulation && with_end(parser))
-        if (const int code = put("iteration", iteration_json(arguments, *made.simulation)))
-            return code;
-    if (made.simulation && any_given(parser, {"--constant", "--activation", "--keep", "--temporary"}))
-        if (const int code = put("bytes", bytes_json(arguments, *made.simulation)))
-            return code;
+    if (extras.end)
+        out["iteration"] = iteration_json(extras);
+    if (extras.bytes)
+        out["bytes"] = bytes_json(extras, *made.simulation, arguments.cap_bytes);
     if (asked.calibration)
         out["calibration"] = to_string(*asked.calibration);
     return write_json(Output::schedule, arguments.output, out, Style::json);
@@ -181,21 +93,27 @@ int run(const Arguments& arguments, const CLI::App& parser)
 {
     const bool json = arguments.format == "json";
     const Style style = json ? Style::json : Style::text;
+    if (const Diagnostics useless = without_effect(arguments, parser); !useless.empty())
+        return report(useless, style);
     const auto asked = schedule_of(arguments, parser);
     if (!asked)
         return report(asked.diagnostics(), style);
     const Schedule& made = asked->schedule;
+    const auto extras = extras_of(arguments, parser, made);
+    if (!extras)
+        return report(extras.diagnostics(), style);
     if (!json && arguments.format != "summary")
-        return write_commands(arguments, parser, made, style);
+        return write_commands(arguments, parser, made, *extras, style);
     int code = report(made.findings, style);
     if (json)
-        code = std::max(code, write_json_answer(arguments, parser, *asked));
+        code = std::max(code, write_json_answer(arguments, parser, *asked, *extras));
     else
-        code = std::max(
-            code, write_output(Output::schedule_summary, arguments.output,
-                               summary(made) + (arguments.bound && !made.still ? bound_line(arguments, parser, made)
-                                                                               : std::string()),
-                               style));
+        code = std::max(code, write_output(Output::schedule_summary, arguments.output,
+                                           summary(made) +
+                                               (arguments.bound && !made.still ? bound_line(arguments, parser, made)
+                                                                               : std::string()) +
+                                               extras_text(*extras, made),
+                                           style));
     return made.still ? std::max(code, kFailed) : code;
 }
 
@@ -261,29 +179,30 @@ struct CompareArguments {
     std::string output;
 };
 
-/// The table of a strategy's own stages.
+/// The table of a strategy's own stages, with their bytes and the end of its iteration where none are given.
 Result<std::vector<TableRow>> table_of_strategy(const CompareArguments& arguments, TableQuestion question)
 {
-    const strategy::Rules rules = strategy::Rules::strict;
-    const auto loaded =
-        load_inputs({arguments.model, arguments.system, arguments.execution, arguments.sequence}, rules);
-    if (!loaded)
-        return loaded.failure_as<std::vector<TableRow>>();
-    const auto evaluation = search::evaluate(loaded->inputs, loaded->origins, rules);
-    if (!evaluation)
-        return evaluation.failure_as<std::vector<TableRow>>();
-    const auto view =
-        search::shown_view(search::calibration(loaded->inputs.system, loaded->inputs.execution), arguments.view);
-    if (!view)
-        return of_option("--view", view.diagnostics());
-    const cost::Estimate& estimate = evaluation->in(*view);
-    if (!estimate.training)
+    const auto source = strategy_source({arguments.model, arguments.system, arguments.execution, arguments.sequence},
+                                        strategy::Rules::strict, arguments.view);
+    if (!source)
+        return source.failure_as<std::vector<TableRow>>();
+    const StageSource::Facts& facts = source->stages->facts();
+    if (!facts.training)
         return Diagnostic{Severity::error, "usage", "",
                           "--execution: inference has no backward; all kinds are compared for training"};
-    question.stages = strategy::pipeline_degree(loaded->inputs.execution);
-    question.microbatches = estimate.shape.microbatches;
-    question.chunks = estimate.shape.virtual_stages;
-    return table_of_kinds(question, {}, [&](const Request& request) { return plan_of_estimate(request, estimate); });
+    question.stages = facts.own.stages;
+    question.microbatches = facts.own.microbatches;
+    question.chunks = facts.own.chunks;
+    const StageSource& stages = *source->stages;
+    RowMakers makers{[&](const Request& request) { return stages.plan(request); }};
+    if (!question.held) {
+        question.held = HeldByHand{};
+        question.held->cap = facts.capacity;
+        makers.bytes = [&](const Request& request) { return stages.bytes(request); };
+    }
+    if (!question.end)
+        makers.tail = [&](const Request& request) { return stages.tail(request); };
+    return table_of_kinds(question, {}, makers);
 }
 
 int run_compare(const CompareArguments& arguments, const CLI::App& parser)

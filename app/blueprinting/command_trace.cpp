@@ -15,6 +15,7 @@ struct TraceArguments {
     std::vector<std::string> ranks; ///< "FILE=r"
     std::string patterns;
     std::string iteration;
+    std::int64_t replica = 1;
     double transfer = 0;
     std::string format = "summary";
     std::string output;
@@ -24,6 +25,7 @@ Result<MeasuredOptions> options_of(const TraceArguments& arguments)
 {
     MeasuredOptions out;
     out.transfer = arguments.transfer;
+    out.replica = static_cast<std::size_t>(arguments.replica - 1);
     if (!arguments.iteration.empty())
         out.iteration = arguments.iteration;
     for (const std::string& each : arguments.ranks) {
@@ -57,8 +59,18 @@ int run(const TraceArguments& arguments)
     const bool json = arguments.format == "json";
     const Style style = json ? Style::json : Style::text;
     const auto measured = run_of(arguments);
-    if (!measured)
-        return report(measured.diagnostics(), style);
+    if (!measured) {
+        Diagnostics problems = measured.diagnostics();
+        for (Diagnostic& each : problems) {
+            if (each.code == "trace.rank")
+                each.message += ": give --rank FILE=r";
+            else if (each.code == "trace.no_spans" && !each.location)
+                each.message += "; give --patterns";
+            else if (each.code == "trace.replica.range")
+                each.path = "--replica";
+        }
+        return report(problems, style);
+    }
     const int code = report(measured->findings, style);
     return std::max(
         code, json ? write_json(Output::measured_run, arguments.output, to_json(*measured, arguments.transfer), style)
@@ -83,6 +95,8 @@ Subcommand add_trace(CLI::App& program)
                        "\"microbatch\": 2}], the numbers being groups of the expression");
     parser->add_option("--iteration", arguments->iteration,
                        "Number of the profiler's step; the first complete one where left out");
+    add_whole(*parser, "--replica", arguments->replica, {.least = 1},
+              "Which of several ranks with the same stages is shown, from 1; the first where left out");
     add_real(*parser, "--transfer", arguments->transfer,
              "Time of a transfer in ms, for the simulation; traces do not show it. 0 where left out",
              RealRange{0, 1e9});

@@ -1,11 +1,10 @@
 #include "app/blueprinting/schedule_arguments.h"
 
 #include "app/blueprinting/common.h"
-#include "app/blueprinting/load.h"
+#include "app/blueprinting/schedule_source.h"
 #include "app/blueprinting/sequence_option.h"
 #include "app/blueprinting/view_option.h"
 #include "app/number_option.h"
-#include "core/schedule/from_estimate.h"
 #include "core/schedule/order_text.h"
 #include "core/schedule/written_order.h"
 #include "core/strategy/derived.h"
@@ -155,6 +154,26 @@ Diagnostics as_options(Diagnostics problems)
     return problems;
 }
 
+/// Of times by virtual stage: which list of which option.
+Diagnostics as_list_options(Diagnostics problems)
+{
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> lists{
+        {{"forward", "--times F"},
+         {"backward", "--times B"},
+         {"input_gradient", "--times I"},
+         {"weight_gradient", "--times W"},
+         {"transfer_forward", "--transfer-times forward"},
+         {"transfer_backward", "--transfer-times backward"}}};
+    for (Diagnostic& each : problems) {
+        const auto at = std::find_if(lists.begin(), lists.end(), [&](const auto& l) { return l.first == each.path; });
+        if (at != lists.end())
+            each.path = at->second;
+        else if (!each.path.empty())
+            each.path = option_of(each.path);
+    }
+    return problems;
+}
+
 /// "1:1.25" into the factor of its device.
 Result<Done> put_slow(const std::string& text, std::vector<double>& factors)
 {
@@ -212,7 +231,7 @@ Result<Schedule> with_times(const Request& request, const ScheduleArguments& arg
         lists->transfer_forward = lists->transfer_backward = {*arguments.times.transfer};
     }
     const auto plan = plan_by_lists(request, *lists);
-    return plan ? make_schedule(*plan) : as_options(plan.diagnostics());
+    return plan ? make_schedule(*plan) : as_list_options(plan.diagnostics());
 }
 
 Result<Schedule> by_hand(const ScheduleArguments& arguments, const CLI::App& parser)
@@ -247,43 +266,32 @@ Result<AskedSchedule> of_strategy(const ScheduleArguments& arguments, const CLI:
     if (kind)
         if (const Diagnostics problems = meaningless_for(*kind, parser, arguments); !problems.empty())
             return problems;
-    const auto loaded =
-        load_inputs({arguments.model, arguments.system, arguments.execution, arguments.sequence}, rules);
-    if (!loaded)
-        return loaded.failure_as<AskedSchedule>();
-    const strategy::Execution& execution = loaded->inputs.execution;
-    if (arguments.separate_recompute && strategy::recompute(execution) == strategy::RecomputePolicy::none)
+    const auto source = strategy_source({arguments.model, arguments.system, arguments.execution, arguments.sequence},
+                                        rules, arguments.view);
+    if (!source)
+        return source.failure_as<AskedSchedule>();
+    if (arguments.separate_recompute && !source->stages->facts().recomputes)
         return meaningless("--separate-recompute",
                            "a strategy that recomputes activations, not with " + arguments.execution);
-    const auto calibration = search::calibration(loaded->inputs.system, execution);
-    const auto view = search::shown_view(calibration, arguments.view);
-    if (!view)
-        return of_option("--view", view.diagnostics());
-    const auto evaluation = search::evaluate(loaded->inputs, loaded->origins, rules);
-    if (!evaluation)
-        return evaluation.failure_as<AskedSchedule>();
-    const EstimateOptions options{kind, *transfer_mode_from(arguments.transfers), arguments.separate_recompute};
-    const cost::Estimate& estimate = evaluation->in(*view);
-    auto plan = plan_from_estimate(execution, estimate, options);
+    auto plan =
+        plan_of(*source->stages, {kind, *transfer_mode_from(arguments.transfers), arguments.separate_recompute});
     if (!plan) {
         // A kind that the strategy's stages cannot run is told of the kind, all else of the strategy.
         const std::string& code = plan.diagnostics().front().code;
         const bool of_kind = kind && (code.starts_with("schedule.kind.") || code == "schedule.chunks.range" ||
                                       code == "schedule.stages.range" || code == "schedule.microbatches.range");
-        return of_kind ? of_option("--kind", plan.diagnostics()) : search::placed(plan.diagnostics(), loaded->origins);
+        return of_kind ? of_option("--kind", plan.diagnostics()) : search::placed(plan.diagnostics(), source->origins);
     }
     auto made = make_schedule(plan->plan);
     if (!made)
         return made.failure_as<AskedSchedule>();
     made->findings.insert(made->findings.begin(), plan->findings.begin(), plan->findings.end());
     // Times of what cannot run say so, and those that nobody measured.
-    for (const Diagnostic& finding : estimate.findings)
-        if (finding.code == "memory.exceeds_capacity" || finding.code.starts_with("system."))
-            made->findings.push_back(finding);
+    made->findings.insert(made->findings.end(), source->findings.begin(), source->findings.end());
     for (Diagnostic& each : made->findings)
         if (!each.path.empty())
-            each = search::placed({each}, loaded->origins).front();
-    return AskedSchedule{*std::move(made), calibration};
+            each = search::placed({each}, source->origins).front();
+    return AskedSchedule{*std::move(made), source->calibration};
 }
 
 void add_strategy_options(CLI::App& parser, ScheduleArguments& arguments)

@@ -26,6 +26,8 @@ Composition::Chunk Composition::chunk(const std::vector<Portion>& portions) cons
             continue;
         out.time.backward += work.recompute.times(n);
         out.time.backward += work.backward.times(n);
+        out.time.recompute += work.recompute.total() * n;
+        out.time.weight_gradient += work.weight_gradient * n;
         if (sharding == StateSharding::gradients)
             out.time.backward[Component::data_parallel] += exchange.scatter * n;
         if (sharding == StateSharding::full) {

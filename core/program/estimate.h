@@ -31,6 +31,10 @@ struct ProgramEstimate {
 /// cost.not_finite. Pure; any thread.
 Result<ProgramEstimate> estimate(const Program& program, const system::SystemProfile& system, cost::View view);
 
+/// Time and memory of every stage by itself, as estimate() has them; what one waits for another is not looked at.
+Result<std::vector<StageEstimate>> stage_estimates(const Program& program, const system::SystemProfile& system,
+                                                   cost::View view);
+
 /// True things about a result that refuse nothing.
 Diagnostics findings_of(const Program& program, const ProgramEstimate& estimate);
 

@@ -99,6 +99,8 @@ Result<PieceTimes> piece_times(const ir::PortablePlanIR& plan, const cost::Price
                         : task.phase == ir::Phase::recompute || task.phase == ir::Phase::recommunication ? out.recompute
                                                                                                          : out.backward;
         to[component_of(task, outside)] += cost.total;
+        if (task.phase == ir::Phase::weight_gradient)
+            out.weight_gradient += cost.total;
     }
     return out;
 }

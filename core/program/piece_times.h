@@ -11,6 +11,7 @@ struct PieceTimes {
     Breakdown forward;
     Breakdown recompute; ///< with what is communicated again
     Breakdown backward;
+    Seconds weight_gradient;           ///< of the backward pass
     std::vector<cost::TaskCost> tasks; ///< of the plan, in its order
 };
 

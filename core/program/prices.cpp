@@ -13,7 +13,7 @@ Result<std::vector<PieceWork>> piece_work(const Program& program, const cost::Pr
             continue;
         auto times = piece_times(*plan, pricer, axes);
         if (times)
-            work = {times->forward, times->recompute, times->backward};
+            work = {times->forward, times->recompute, times->backward, times->weight_gradient};
         problems.insert(problems.end(), times.diagnostics().begin(), times.diagnostics().end());
     }
     if (!problems.empty())

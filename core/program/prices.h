@@ -9,6 +9,7 @@ namespace blueprinting::program {
 /// Times of a piece for one microbatch, without those of its tasks.
 struct PieceWork {
     Breakdown forward, recompute, backward;
+    Seconds weight_gradient; ///< of the backward pass
 };
 /// Of every piece by its number. A piece's work depends on its block key alone. Errors as piece_times().
 Result<std::vector<PieceWork>> piece_work(const Program& program, const cost::Pricer& pricer, const AxisCost& axes);

@@ -57,6 +57,43 @@ bool on_one_stage(const std::vector<strategy::ChunkContent>& chunks, std::int64_
     return embedding == head;
 }
 
+Result<Program> compiled(const model::Description& model, const strategy::Execution& execution,
+                         std::vector<strategy::ChunkContent> chunks, const PlanOfPiece& plan_of)
+{
+    Program out;
+    out.model = model;
+    out.execution = execution;
+    out.plain = model::plain_model(model).has_value();
+    out.chunks = std::move(chunks);
+    auto kinds = block_kinds(model, execution, plan_of, out.kind_of);
+    if (!kinds)
+        return kinds.failure_as<Program>();
+    out.kinds = *std::move(kinds);
+    std::vector<block::Piece> pieces;
+    if (model.vocabulary) {
+        pieces = {{PieceKind::embedding, 0, false},
+                  {PieceKind::head, 0,
+                   model.vocabulary->tied && on_one_stage(out.chunks, strategy::pipeline_degree(execution))}};
+        if (model.mtp_modules > 0) {
+            // Their tables are those of the embedding and the head, or copies that a stage keeps (stage.h).
+            pieces.push_back({PieceKind::mtp_input, 0, true});
+            pieces.push_back({PieceKind::mtp_head, 0, true});
+        }
+    }
+    for (const block::Piece& piece : pieces) {
+        auto plan = plan_of(piece, execution);
+        if (!plan)
+            return plan.failure_as<Program>();
+        out.parts.push_back({piece.kind, *std::move(plan)});
+    }
+    out.pipeline_message_bytes = out.kinds.front().plan.program.pipeline_message_bytes;
+    for (std::size_t piece = 0; piece < out.pieces(); ++piece) {
+        const ir::PortablePlanIR* plan = out.plan(piece);
+        out.numbers.push_back(plan ? numbers_of(*plan) : PieceNumbers{});
+    }
+    return out;
+}
+
 } // namespace
 
 const Part* Program::part(PieceKind kind) const
@@ -87,45 +124,20 @@ Result<Program> compile_program(const model::Description& model, const strategy:
 }
 
 Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution,
+                                std::vector<strategy::ChunkContent> chunks)
+{
+    Plans plans(model);
+    return compiled(model, execution, std::move(chunks),
+                    [&plans](const block::Piece& piece, const strategy::Execution& of) { return plans.of(piece, of); });
+}
+
+Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution,
                                 const PlanOfPiece& plan_of)
 {
-    const std::int64_t p = strategy::pipeline_degree(execution);
-    auto chunks = strategy::chunks_of(
-        strategy::pipeline(execution).layout,
-        {model.blocks, model.mtp_modules, p, strategy::virtual_stages(execution), model.vocabulary.has_value()});
-    if (!chunks)
-        return chunks.failure_as<Program>();
-    Program out;
-    out.model = model;
-    out.execution = execution;
-    out.plain = model::plain_model(model).has_value();
-    out.chunks = *std::move(chunks);
-    auto kinds = block_kinds(model, execution, plan_of, out.kind_of);
-    if (!kinds)
-        return kinds.failure_as<Program>();
-    out.kinds = *std::move(kinds);
-    std::vector<block::Piece> pieces;
-    if (model.vocabulary) {
-        pieces = {{PieceKind::embedding, 0, false},
-                  {PieceKind::head, 0, model.vocabulary->tied && on_one_stage(out.chunks, p)}};
-        if (model.mtp_modules > 0) {
-            // Their tables are those of the embedding and the head, or copies that a stage keeps (stage.h).
-            pieces.push_back({PieceKind::mtp_input, 0, true});
-            pieces.push_back({PieceKind::mtp_head, 0, true});
-        }
-    }
-    for (const block::Piece& piece : pieces) {
-        auto plan = plan_of(piece, execution);
-        if (!plan)
-            return plan.failure_as<Program>();
-        out.parts.push_back({piece.kind, *std::move(plan)});
-    }
-    out.pipeline_message_bytes = out.kinds.front().plan.program.pipeline_message_bytes;
-    for (std::size_t piece = 0; piece < out.pieces(); ++piece) {
-        const ir::PortablePlanIR* plan = out.plan(piece);
-        out.numbers.push_back(plan ? numbers_of(*plan) : PieceNumbers{});
-    }
-    return out;
+    auto chunks = strategy::chunks_of(strategy::pipeline(execution).layout,
+                                      {model.blocks, model.mtp_modules, strategy::pipeline_degree(execution),
+                                       strategy::virtual_stages(execution), model.vocabulary.has_value()});
+    return chunks ? compiled(model, execution, *std::move(chunks), plan_of) : chunks.failure_as<Program>();
 }
 
 } // namespace blueprinting::program

@@ -55,6 +55,10 @@ struct Program {
 /// Pure; any thread.
 Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution);
 
+/// The same with its pipeline cut into these chunks, whatever the execution's layout says.
+Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution,
+                                std::vector<strategy::ChunkContent> chunks);
+
 /// Where the plan of a piece comes from: passes::piece_plan(), or one who has made others like it, such as Plans that
 /// the model's strategies share.
 using PlanOfPiece = std::function<Result<ir::PortablePlanIR>(const block::Piece&, const strategy::Execution&)>;

@@ -22,6 +22,14 @@ struct FormatRow {
     std::string (*write)(const Model& model, const strategy::Execution& execution);
 };
 
+/// Names of Megatron-LM's arguments that two of its readers know.
+inline constexpr const char* kMegatronStages = "pipeline-model-parallel-size";
+inline constexpr const char* kMegatronLayout = "pipeline-model-parallel-layout";
+/// Chunks of each stage as its arguments say them: counted, or by their length of so many blocks (those of the file, or
+/// else these). Nothing where neither is there.
+std::optional<std::int64_t> megatron_chunks(Settings& settings, std::int64_t stages,
+                                            std::optional<std::int64_t> blocks);
+
 const FormatRow& megatron_format();
 const FormatRow& torchtitan_format();
 const FormatRow& deepspeed_format();

@@ -183,9 +183,8 @@ void refuse_what_no_strategy_says(Settings& settings)
                   "a strategy has no expert parallelism");
     settings.only("expert-tensor-parallel-size", "1", "strategy.unsupported.expert",
                   "a strategy has no expert parallelism");
-    if (settings.has("pipeline-model-parallel-layout"))
-        settings.refuse("pipeline-model-parallel-layout", "recipe.unsupported",
-                        "a strategy lays its blocks evenly over the stages");
+    if (settings.has(kMegatronLayout))
+        settings.refuse(kMegatronLayout, "recipe.unsupported", "a strategy lays its blocks evenly over the stages");
     for (const char* name : {"overlap-grad-reduce", "overlap-param-gather", "tp-comm-overlap",
                              "overlap-p2p-communication", "overlap-moe-expert-parallel-comm"})
         if (settings.flag(name))
@@ -201,14 +200,8 @@ void read(Settings& settings, const Given& given, Found& found)
     strategy::Execution& out = found.execution;
     auto& training = std::get<strategy::TransformerTrainingParallelism>(out.parallelism);
     const std::int64_t t = settings.integer("tensor-model-parallel-size").value_or(1);
-    const std::int64_t p = settings.integer("pipeline-model-parallel-size").value_or(1);
-    const auto blocks = settings.has("num-layers") ? settings.integer("num-layers") : given.blocks;
-    std::int64_t chunks = 1;
-    if (const auto length = settings.integer("num-layers-per-virtual-pipeline-stage"))
-        chunks = chunks_of(settings, "num-layers-per-virtual-pipeline-stage", *length, p, blocks);
-    else if (const auto count = settings.integer("num-virtual-stages-per-pipeline-rank"))
-        chunks = *count;
-    set_pipeline(out, p, chunks);
+    const std::int64_t p = settings.integer(kMegatronStages).value_or(1);
+    set_pipeline(out, p, megatron_chunks(settings, p, given.blocks).value_or(1));
     training.tensor.degree = t;
     const bool sequence = settings.flag("sequence-parallel");
     if (sequence && t > 1) {
@@ -264,7 +257,7 @@ std::string write(const Model& model, const strategy::Execution& execution)
     number("num-layers", model.blocks);
     number("seq-length", model.sequence);
     number("tensor-model-parallel-size", t);
-    number("pipeline-model-parallel-size", p);
+    number(kMegatronStages, p);
     if (v > 1)
         number("num-layers-per-virtual-pipeline-stage", model.blocks / p / v);
     number("micro-batch-size", execution.microbatch_size);

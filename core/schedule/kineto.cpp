@@ -1,8 +1,9 @@
 #include "core/schedule/kineto.h"
 
-#include "core/base/json_document.h"
+#include "core/base/foreign_text.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <regex>
 
@@ -26,17 +27,21 @@ public:
             m_expressions.emplace_back(each.name);
     }
 
-    bool null() override { return true; }
-    bool boolean(bool) override { return true; }
+    bool null() override { return no_number(); }
+    bool boolean(bool) override { return no_number(); }
     bool number_integer(number_integer_t value) override { return whole(value); }
-    bool number_unsigned(number_unsigned_t value) override { return whole(static_cast<std::int64_t>(value)); }
+    bool number_unsigned(number_unsigned_t value) override
+    {
+        return value > INT64_MAX ? no_number() : whole(static_cast<std::int64_t>(value));
+    }
     bool number_float(number_float_t value, const string_t&) override
     {
         number(value);
-        return true;
+        return no_number();
     }
     bool string(string_t& value) override
     {
+        no_number();
         if (m_depth == 3 && m_in_events) {
             if (m_key == "name")
                 m_event.name = std::move(value);
@@ -94,13 +99,27 @@ public:
 
     [[nodiscard]] bool any() const { return m_any; }
     [[nodiscard]] std::size_t stopped_at() const { return m_stopped_at; }
+    [[nodiscard]] const std::string& bad_value() const { return m_bad_value; }
+    [[nodiscard]] const std::string& bad_span() const { return m_bad_span; }
 
 private:
+    /// Where the value is one of those that a whole number from 0 must say.
+    [[nodiscard]] bool at_base() const { return m_depth == 1 && m_key == "baseTimeNanoseconds"; }
+    [[nodiscard]] bool at_rank() const { return m_depth == 2 && m_in_distributed && m_key == "rank"; }
+    bool no_number()
+    {
+        if (at_base() || at_rank())
+            m_bad_value = m_key;
+        return true;
+    }
+
     bool whole(std::int64_t value)
     {
-        if (m_depth == 1 && m_key == "baseTimeNanoseconds")
+        if (value < 0)
+            no_number();
+        if (at_base())
             m_out.base = value;
-        if (m_depth == 2 && m_in_distributed && m_key == "rank")
+        if (at_rank())
             m_out.rank = value;
         number(static_cast<double>(value));
         return true;
@@ -118,14 +137,22 @@ private:
     void take(TraceEvent& event)
     {
         const bool device = event.category == "gpu_user_annotation";
-        if (event.phase != "X" || !event.start || !event.duration || (!device && event.category != "user_annotation"))
+        if (event.phase != "X" || (!device && event.category != "user_annotation"))
             return;
+        const bool lasts = event.start && event.duration && *event.duration >= 0;
         constexpr std::string_view step = "ProfilerStep#";
         if (!device && event.name.starts_with(step)) {
+            if (!lasts) {
+                m_bad_span = event.name;
+                return;
+            }
             m_out.steps.push_back({event.name.substr(step.size()), *event.start, *event.duration});
             return;
         }
-        if (auto cell = cell_of(event.name))
+        auto cell = cell_of(event.name);
+        if (cell && !lasts)
+            m_bad_span = event.name;
+        else if (cell)
             (device ? m_out.device : m_out.host).push_back({std::move(*cell), *event.start, *event.duration});
         else if (m_out.names.size() < kMostNames || m_out.names.contains(event.name))
             ++m_out.names[event.name];
@@ -164,6 +191,7 @@ private:
     TraceEvent m_event;
     std::size_t m_depth = 0;
     std::size_t m_stopped_at = 0;
+    std::string m_bad_value, m_bad_span;
     bool m_in_events = false;
     bool m_in_distributed = false;
     bool m_any = false;
@@ -204,6 +232,12 @@ Result<TraceFile> read_trace(const std::filesystem::path& path, const std::vecto
         return about(path, "trace.json", "this is no JSON from byte " + std::to_string(events.stopped_at()) + " on");
     if (!events.any())
         return about(path, "trace.empty", "there are no traceEvents in it");
+    if (!events.bad_value().empty())
+        return about(path, "trace.rank.value", events.bad_value() + " is no whole number from 0");
+    if (!events.bad_span().empty())
+        return about(path, "trace.span",
+                     "the span " + visible_line(events.bad_span()) +
+                         " has no start or length, or ends before it begins");
     if (!out.rank)
         out.rank = rank_in(path.filename().string());
     for (auto* spans : {&out.device, &out.host, &out.steps})
@@ -214,17 +248,14 @@ Result<TraceFile> read_trace(const std::filesystem::path& path, const std::vecto
     return out;
 }
 
-Result<std::vector<SpanPattern>> read_patterns(const std::filesystem::path& path)
+Result<std::vector<SpanPattern>> patterns_from(const JsonDocument& document, const Json& list)
 {
-    const auto document = JsonDocument::read(path);
-    if (!document)
-        return document.failure_as<std::vector<SpanPattern>>();
     const auto refuse = [&](const std::string& why) {
-        return about(path, "trace.pattern",
-                     why + R"(; a list of {"name": expression, "kind": "F", "stage": 1, "microbatch": 2} is expected)");
+        return document.error(
+            "trace.pattern", "",
+            why + R"(; a list of {"name": expression, "kind": "F", "stage": 1, "microbatch": 2} is expected)");
     };
     std::vector<SpanPattern> out;
-    const Json& list = document->root();
     if (!list.is_array() || list.empty())
         return refuse("there is no list of patterns");
     for (const Json& each : list) {
@@ -238,11 +269,32 @@ Result<std::vector<SpanPattern>> read_patterns(const std::filesystem::path& path
         out.push_back({each["name"], each["kind"].get<std::string>()[0], each["stage"], each["microbatch"]});
         try {
             const std::regex checked(out.back().name);
+            for (const std::size_t group : {out.back().stage, out.back().microbatch})
+                if (group < 1 || group > checked.mark_count())
+                    return refuse("entry " + std::to_string(out.size()) + " asks for group " + std::to_string(group) +
+                                  " of an expression with " + std::to_string(checked.mark_count()));
         } catch (const std::regex_error&) {
             return refuse("\"" + out.back().name + "\" is no regular expression");
         }
     }
     return out;
+}
+
+Json to_json(const std::vector<SpanPattern>& patterns)
+{
+    Json out = Json::array();
+    for (const SpanPattern& each : patterns)
+        out.push_back({{"name", each.name},
+                       {"kind", std::string(1, each.kind)},
+                       {"stage", each.stage},
+                       {"microbatch", each.microbatch}});
+    return out;
+}
+
+Result<std::vector<SpanPattern>> read_patterns(const std::filesystem::path& path)
+{
+    const auto document = JsonDocument::read(path);
+    return document ? patterns_from(*document, document->root()) : document.failure_as<std::vector<SpanPattern>>();
 }
 
 } // namespace blueprinting::schedule

@@ -1,5 +1,5 @@
 #pragma once
-#include "core/base/result.h"
+#include "core/base/json_document.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -18,8 +18,12 @@ struct SpanPattern {
     char kind = 'F';
     std::size_t stage = 1;
     std::size_t microbatch = 2;
+    bool operator==(const SpanPattern&) const = default;
 };
-/// [{"name", "kind", "stage", "microbatch"}]. Also read_file's and JsonDocument's; trace.pattern.
+/// [{"name", "kind", "stage", "microbatch"}]. trace.pattern.
+Result<std::vector<SpanPattern>> patterns_from(const JsonDocument& document, const Json& list);
+Json to_json(const std::vector<SpanPattern>& patterns);
+/// The same of a file. Also read_file's and JsonDocument's.
 Result<std::vector<SpanPattern>> read_patterns(const std::filesystem::path& path);
 
 struct TraceSpan {
@@ -39,7 +43,9 @@ struct TraceFile {
     std::map<std::string, std::size_t> names; ///< where no span was found: annotations and how often
 };
 
-/// file.*, trace.compressed, trace.json (with where it stops), trace.empty where it has no traceEvents.
+/// file.*, trace.compressed, trace.json (with where it stops), trace.empty where it has no traceEvents,
+/// trace.rank.value where it says a rank or a base that is no whole number from 0, trace.span of a span of the pipeline
+/// without a start or a length, or that ends before it begins.
 Result<TraceFile> read_trace(const std::filesystem::path& path, const std::vector<SpanPattern>& patterns = {});
 
 } // namespace blueprinting::schedule

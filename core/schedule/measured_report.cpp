@@ -27,6 +27,15 @@ Json causes_json(const MeasuredRun& run)
     return out;
 }
 
+/// " (of 3, 4)" where there are several to choose from.
+std::string others(const MeasuredRun& run)
+{
+    std::string out;
+    for (const std::string& each : run.iterations)
+        out += (out.empty() ? " (of " : ", ") + visible_line(each);
+    return run.iterations.size() > 1 ? out + ')' : std::string();
+}
+
 std::string ms(double time) { return format::significant(time, 6) + " ms"; }
 
 } // namespace
@@ -39,6 +48,7 @@ Json to_json(const MeasuredRun& run, double transfer)
             {{"severity", to_string(d.severity)}, {"code", d.code}, {"path", d.path}, {"message", d.message}});
     Json out{{"order", run.recognised.request ? Json(run.recognised.text) : Json()},
              {"ranks", run.ranks},
+             {"replicas", run.replicas},
              {"iteration", run.iteration},
              {"iterations", run.iterations},
              {"diagnostics", std::move(findings)}};
@@ -71,8 +81,7 @@ std::string summary(const MeasuredRun& run)
 {
     std::string out = (run.recognised.request ? "order        " + run.recognised.text
                                               : "order        " + visible_line(run.recognised.text)) +
-                      "\niteration    " + visible_line(run.iteration) + " of " + std::to_string(run.iterations.size()) +
-                      '\n';
+                      "\niteration    " + visible_line(run.iteration) + others(run) + '\n';
     if (run.host_time)
         return out;
     out += "measured     " + ms(run.measured.makespan) + '\n';

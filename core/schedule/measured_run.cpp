@@ -1,6 +1,7 @@
 #include "core/schedule/measured_run.h"
 
 #include "core/base/foreign_text.h"
+#include "core/schedule/deadlock.h"
 #include "core/schedule/measured_compare.h"
 #include "core/schedule/order_text.h"
 #include "core/schedule/written_order.h"
@@ -116,18 +117,26 @@ public:
 private:
     std::optional<Diagnostics> ranked()
     {
+        Diagnostics unsaid;
+        std::set<std::string> named;
         for (TraceFile& file : m_files) {
             for (const auto& [name, rank] : m_options.ranks)
-                if (name == file.file || std::filesystem::path(file.file).filename() == name)
+                if (name == file.file || std::filesystem::path(file.file).filename() == name) {
                     file.rank = rank;
+                    named.insert(name);
+                }
             if (!file.rank)
-                return Diagnostics{
-                    trace_problem("trace.rank", "nothing says which rank this is: give --rank FILE=r", file.file)};
+                unsaid.push_back(trace_problem("trace.rank", "nothing says which rank this is", file.file));
         }
+        for (const auto& [name, rank] : m_options.ranks)
+            if (!named.contains(name))
+                unsaid.push_back(trace_problem("trace.rank.file", "no file of this name is among the traces", name));
+        if (!unsaid.empty())
+            return unsaid;
         std::sort(m_files.begin(), m_files.end(), [](const auto& a, const auto& b) { return *a.rank < *b.rank; });
         for (std::size_t i = 1; i < m_files.size(); ++i)
             if (m_files[i].rank == m_files[i - 1].rank)
-                return Diagnostics{trace_problem("trace.rank",
+                return Diagnostics{trace_problem("trace.rank.twice",
                                                  "rank " + std::to_string(*m_files[i].rank) + " is that of " +
                                                      m_files[i - 1].file + " too",
                                                  m_files[i].file)};
@@ -165,7 +174,7 @@ private:
         return trace_problem("trace.no_spans",
                              "no span of a pipeline is in these traces (PP:0F0, Forward 0); the commonest "
                              "annotations are: " +
-                                 (text.empty() ? "none" : text) + "; give --patterns");
+                                 (text.empty() ? "none" : text));
     }
 
     void cut()
@@ -177,6 +186,7 @@ private:
             if (found)
                 m_iterations.push_back(std::move(*found));
         }
+        m_steps = steps;
         if (!steps) {
             m_iterations.clear();
             for (const TraceFile& file : m_files)
@@ -227,6 +237,7 @@ private:
             files.push_back(std::move(m_files[i]));
             iterations.push_back(std::move(m_iterations[i]));
             m_run.ranks.push_back(*files.back().rank);
+            m_run.files.push_back(files.back().file);
         }
         m_files = std::move(files);
         m_iterations = std::move(iterations);
@@ -234,6 +245,10 @@ private:
 
     std::optional<Diagnostics> choose()
     {
+        if (m_options.replica >= m_run.replicas)
+            return Diagnostics{
+                trace_problem("trace.replica.range", "replica is " + std::to_string(m_options.replica + 1) +
+                                                         "; these traces have " + std::to_string(m_run.replicas))};
         if (m_options.iteration &&
             std::find(m_run.iterations.begin(), m_run.iterations.end(), *m_options.iteration) == m_run.iterations.end())
             return Diagnostics{trace_problem("trace.iteration", "there is no iteration " + *m_options.iteration)};
@@ -241,21 +256,14 @@ private:
         for (const std::string& name : m_run.iterations) {
             if (m_options.iteration && name != *m_options.iteration)
                 continue;
-            std::string table;
-            for (const Iterations& rank : m_iterations) {
-                for (const auto& [key, spans] : rank)
-                    for (const TraceSpan& each : spans)
-                        table += key == name ? each.cell + ',' : std::string();
-                table += ",\n";
-            }
-            auto read = parse_order(table, "iteration " + name);
+            auto read = order_of(name);
             if (!read) {
                 if (!first)
                     first = read.diagnostics();
                 continue;
             }
             m_run.iteration = name;
-            m_order = std::move(read->order);
+            m_order = std::move(read).value();
             gather(name);
             return std::nullopt;
         }
@@ -263,6 +271,50 @@ private:
         if (first)
             out.push_back(first->front());
         return out;
+    }
+
+    /// The order of an iteration that has all of its commands, and whose order can run.
+    Result<WrittenOrder> order_of(const std::string& name)
+    {
+        std::string table;
+        std::set<std::uint64_t> stages;
+        for (const Iterations& rank : m_iterations) {
+            for (const auto& [key, spans] : rank)
+                for (const TraceSpan& each : spans)
+                    if (key == name) {
+                        table += each.cell + ',';
+                        stages.insert(stage_of(each.cell));
+                    }
+            table += ",\n";
+        }
+        const std::string iteration =
+            "iteration " + name + (m_steps ? "" : " (counted from 0: the files have no steps that fit)");
+        std::uint64_t next = 0;
+        for (const std::uint64_t stage : stages)
+            if (stage != next++)
+                return trace_problem("trace.incomplete", iteration + ": no file has stage " + std::to_string(next - 1) +
+                                                             "; the highest is " + std::to_string(*stages.rbegin()));
+        auto read = parse_order(table, iteration);
+        if (!read) {
+            // A row of this table is a rank's file.
+            Diagnostics problems = read.diagnostics();
+            for (Diagnostic& each : problems) {
+                each.message = iteration + ": " + each.message;
+                each.path.clear();
+                const std::size_t row = each.location ? each.location->line : 0;
+                each.location.reset();
+                if (row >= 1 && row <= m_files.size())
+                    each.location = SourceLocation{m_files[row - 1].file, 0, 0};
+            }
+            return problems;
+        }
+        const auto plan = plan_by_lists(schedule::request_of(read->order), {});
+        const auto graph = plan ? build_graph(*plan) : plan.failure_as<CommandGraph>();
+        if (graph)
+            if (const auto still = find_deadlock(*graph))
+                return trace_problem("trace.incomplete",
+                                     iteration + ": its commands stand in an order that cannot run: " + still->words);
+        return std::move(read->order);
     }
 
     void gather(const std::string& name)
@@ -286,6 +338,7 @@ private:
     std::vector<Iterations> m_iterations;
     std::vector<MeasuredDevice> m_devices;
     WrittenOrder m_order;
+    bool m_steps = true; ///< iterations are the profiler's steps
     MeasuredRun m_run;
 };
 

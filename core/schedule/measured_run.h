@@ -12,7 +12,7 @@ struct MeasuredOptions {
     std::map<std::string, std::int64_t> ranks; ///< of files that do not say theirs
     std::optional<std::string> iteration;      ///< the first complete one where not said
     double transfer = 0;                       ///< of the simulation: traces do not show one
-    std::size_t replica = 0; ///< of several ranks with the same stages; the last where there are fewer
+    std::size_t replica = 0; ///< of several ranks with the same stages; of stages that have fewer their last
 };
 
 /// Much longer than the others of its virtual stage and kind: more than 1.5 medians and 3 median absolute deviations.
@@ -34,6 +34,7 @@ struct Wait {
 struct MeasuredRun {
     Recognised recognised;
     std::vector<std::int64_t> ranks; ///< by device
+    std::vector<std::string> files;  ///< by device
     std::size_t replicas = 1;        ///< ranks with the same stages, at most
     std::vector<std::string> iterations;
     std::string iteration;
@@ -54,8 +55,9 @@ struct MeasuredRun {
     [[nodiscard]] double late_by(CommandId id) const { return measured.end[id] - simulated.end[id]; }
 };
 
-/// trace.rank, trace.no_spans with the commonest names, trace.incomplete, trace.iteration, trace.clocks where no shifts
-/// make sense; those of order_text.h. Pure; any thread.
+/// trace.rank of each file that does not say its own, trace.rank.twice, trace.no_spans with the commonest names,
+/// trace.incomplete, trace.iteration, trace.replica.range, trace.clocks where no shifts make sense; those of
+/// order_text.h. Pure; any thread.
 Result<MeasuredRun> measured_run(std::vector<TraceFile> files, const MeasuredOptions& options = {});
 
 /// The same from files as they are given, and all .json files of folders by name. Also read_trace()'s; trace.empty

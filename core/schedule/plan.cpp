@@ -118,6 +118,24 @@ void check_request(const Request& request, bool with_transfers, Diagnostics& out
                            format::integer(kMostCommands) + " are simulated"});
 }
 
+/// Seconds as an estimate gives them.
+void check_seconds(const ChunkTimes& times, const std::string& of, Diagnostics& problems)
+{
+    const auto check = [&](std::string_view field, double value) {
+        if (!std::isfinite(value) || value < 0)
+            problems.push_back(
+                {Severity::error, "schedule.time.range", std::string(field),
+                 of + std::string(field) + " is " + shortest(value) + " s; a time must be finite and not negative"});
+    };
+    check("forward", times.forward);
+    check("backward", times.backward);
+    check("input_gradient", times.input_gradient);
+    check("weight_gradient", times.weight_gradient);
+    check("recompute", times.recompute);
+    check("send_forward", times.send_forward);
+    check("send_backward", times.send_backward);
+}
+
 /// The smallest power of ten that makes every time whole, 0 where none up to 1e9 does.
 double decimal_scale(const std::vector<double>& times)
 {
@@ -375,23 +393,32 @@ StageTimeLists lists_of(const Request& request, const StageTimes& times)
 Result<Plan> plan_in_seconds(const Request& request, const ChunkTimes& times)
 {
     Diagnostics problems;
-    const auto check = [&](std::string_view field, double value) {
-        if (!std::isfinite(value) || value < 0)
-            problems.push_back(
-                {Severity::error, "schedule.time.range", std::string(field),
-                 std::string(field) + " is " + shortest(value) + " s; a time must be finite and not negative"});
-    };
-    check("forward", times.forward);
-    check("backward", times.backward);
-    check("input_gradient", times.input_gradient);
-    check("weight_gradient", times.weight_gradient);
-    check("recompute", times.recompute);
-    check("send_forward", times.send_forward);
-    check("send_backward", times.send_backward);
+    check_seconds(times, "", problems);
     check_request(request, times.send_forward + times.send_backward > 0, problems);
     if (!problems.empty())
         return problems;
     return Plan{request, times, TimeUnit::seconds};
+}
+
+Result<Plan> plan_in_seconds(const Request& request, std::vector<ChunkTimes> each)
+{
+    Diagnostics problems;
+    bool sends = false;
+    for (std::size_t g = 0; g < each.size() && problems.empty(); ++g) {
+        check_seconds(each[g], "of virtual stage " + std::to_string(g) + " ", problems);
+        sends |= each[g].send_forward + each[g].send_backward > 0;
+    }
+    check_request(request, sends, problems);
+    if (problems.empty() && each.size() != static_cast<std::size_t>(virtual_stages(request)))
+        problems.push_back({Severity::error, "schedule.times.count", "times",
+                            "there are times of " + std::to_string(each.size()) +
+                                " virtual stages; this schedule has " + std::to_string(virtual_stages(request))});
+    if (!problems.empty())
+        return problems;
+    Plan plan{request, each.front(), TimeUnit::seconds};
+    if (std::any_of(each.begin(), each.end(), [&](const ChunkTimes& times) { return times != plan.times; }))
+        plan.each = std::move(each);
+    return plan;
 }
 
 std::int64_t command_count(const Request& request, bool with_transfers)

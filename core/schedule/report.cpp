@@ -158,8 +158,10 @@ std::string summary(const Schedule& schedule)
     std::string out = title(request) + ", " + std::string(to_string(request.transfers)) + " transfers" +
                       (plan.unit == TimeUnit::units ? ", times in units" : "") + '\n';
     out += "makespan     " + time(schedule.makespan()) + '\n';
+    const auto busiest = schedule.busiest();
     out += "bubble       " + time(schedule.bubble_time()) +
-           " a stage: " + format::percent(100 * schedule.bubble_over_ideal(), 2, false) + " of ideal, " +
+           (busiest ? " on stage " + std::to_string(*busiest) + ", the busiest: " : std::string(" a stage: ")) +
+           format::percent(100 * schedule.bubble_over_ideal(), 2, false) + " of ideal, " +
            format::percent(100 * schedule.bubble_over_total(), 2, false) + " of total\n";
     out += "closed form  " + schedule.closed.formula +
            (schedule.closed.exists ? " = " + time(schedule.closed.makespan) : std::string()) + "  [" +

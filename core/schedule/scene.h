@@ -11,9 +11,10 @@ namespace blueprinting::schedule {
 struct TraceSource {
     std::vector<std::string> files; ///< one a rank, or folders of them
     MeasuredOptions options;
+    std::vector<SpanPattern> patterns{}; ///< of a person's own spans
     bool operator==(const TraceSource& other) const
     {
-        return files == other.files && options.ranks == other.options.ranks &&
+        return files == other.files && patterns == other.patterns && options.ranks == other.options.ranks &&
                options.iteration == other.options.iteration && options.transfer == other.options.transfer &&
                options.replica == other.options.replica;
     }
@@ -90,11 +91,12 @@ SceneGroup with_kind(SceneGroup group, Kind kind, std::int64_t last_chunks);
 Json to_json(const Scene& scene);
 /// Strict: {"groups": [{"kind", "stages", "microbatches", "chunks", and the kind's own "group", "warm_up", "slices",
 /// "reverse", "hidden", "even"}, {"order"}, {"strategy", "kind"} or {"traces": {"files", "ranks", "iteration",
-/// "transfer", "replica"}}], "selected", "forward", "backward", "input_gradient", "recompute", "transfer", "transfers",
-/// "separate_recompute", "cap", "critical_path", "time", "range": [begin, end], "uneven": {"layers", "layout",
-/// "lists", "head_adds", "embedding_adds", "device_factor"}, "end": {"reduce", "tied", "step", "gather", "overlap",
-/// "norm"}, "two_iterations", "bound", "memory", "held": {"constant", "weights", "microbatch", "keep_percent",
-/// "temporary", "cap"}}; all but the groups may be left out. A group by hand must make a plan. reader.*, schedule.*.
+/// "transfer", "replica", "patterns"}}], "selected", "forward", "backward", "input_gradient", "recompute", "transfer",
+/// "transfers", "separate_recompute", "cap", "critical_path", "time", "range": [begin, end], "uneven": {"layers",
+/// "layout", "lists", "head_adds", "embedding_adds", "device_factor"}, "end": {"reduce", "tied", "step", "gather",
+/// "overlap", "norm"}, "two_iterations", "bound", "memory", "held": {"constant", "weights", "microbatch",
+/// "keep_percent", "temporary", "cap"}}; all but the groups may be left out. A group by hand must make a plan.
+/// reader.*, schedule.*.
 Result<Scene> scene_from_json(const JsonDocument& document, const Json& value, const std::string& pointer);
 
 } // namespace blueprinting::schedule

@@ -86,6 +86,14 @@ void read_traces(ObjectReader& reader, const JsonDocument& document, Diagnostics
         inner.fail("reader.range", "transfer", "transfer must be from 0 to 1e9 ms");
     if (inner.has("replica")) // counted from 1, as people read it
         source.options.replica = static_cast<std::size_t>(inner.integer("replica", 1).value_or(1) - 1);
+    if (inner.has("patterns"))
+        if (const Json* list = inner.array("patterns")) {
+            auto read = patterns_from(document, *list);
+            if (read)
+                source.patterns = std::move(read).value();
+            else
+                inner.fail("trace.pattern", "patterns", read.diagnostics().front().message);
+        }
     inner.finish();
     group.traces = std::move(source);
 }
@@ -201,6 +209,8 @@ Json group_json(const SceneGroup& group)
             traces["transfer"] = group.traces->options.transfer;
         if (group.traces->options.replica > 0)
             traces["replica"] = group.traces->options.replica + 1;
+        if (!group.traces->patterns.empty())
+            traces["patterns"] = to_json(group.traces->patterns);
         out["traces"] = std::move(traces);
         return out;
     }

@@ -3,6 +3,7 @@
 #include "core/schedule/placement.h"
 #include "core/schedule/verify.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace blueprinting::schedule {
@@ -40,6 +41,18 @@ std::optional<double> Schedule::peak_difference() const
     if (!simulation || !closed.exists || closed.peak_activations.empty())
         return std::nullopt;
     return unless_rounding(peak(0) - closed.peak_activations.front(), closed.peak_activations.front());
+}
+
+std::optional<std::size_t> Schedule::busiest() const
+{
+    if (!simulation)
+        return std::nullopt;
+    const auto less = [](const StageSummary& a, const StageSummary& b) { return a.work < b.work * (1 - 1e-9); };
+    const auto& stages = simulation->stages;
+    const auto most = std::max_element(stages.begin(), stages.end(), less);
+    if (std::none_of(stages.begin(), stages.end(), [&](const StageSummary& each) { return less(each, *most); }))
+        return std::nullopt;
+    return static_cast<std::size_t>(most - stages.begin());
 }
 
 double Schedule::peak(std::size_t stage) const

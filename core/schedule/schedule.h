@@ -33,6 +33,8 @@ struct Schedule {
     [[nodiscard]] std::optional<double> makespan_difference() const;
     /// The same of the peak on stage 0, in full-stage units.
     [[nodiscard]] std::optional<double> peak_difference() const;
+    /// Of devices that do not all work the same the first that works most: the bubble is its own. Else nothing.
+    [[nodiscard]] std::optional<std::size_t> busiest() const;
     /// Peak of a stage in full-stage units; the closed form's where analytical only.
     [[nodiscard]] double peak(std::size_t stage) const;
 };

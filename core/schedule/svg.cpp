@@ -71,8 +71,10 @@ public:
         m_y += 20;
         mark(12, m_y, title(schedule.plan.request), "start", m_options.colors.text, 13, true);
         const auto time = [&](double t) { return time_text(schedule.plan, t); };
+        const auto busiest = schedule.busiest();
         mark(kLeft + m_window.width, m_y,
-             "makespan " + time(schedule.makespan()) + "   bubble " + time(schedule.bubble_time()) + ": " +
+             "makespan " + time(schedule.makespan()) + "   bubble " + time(schedule.bubble_time()) +
+                 (busiest ? " on device " + std::to_string(*busiest) : std::string()) + ": " +
                  format::percent(100 * schedule.bubble_over_total(), 1, false) + " of total, " +
                  format::percent(100 * schedule.bubble_over_ideal(), 1, false) + " of ideal",
              "end", m_options.colors.text, 12, false);

@@ -48,9 +48,10 @@ std::int64_t gathers_of(const CommandGraph& graph)
 }
 
 /// Bytes of the device that holds most, and what there is of them.
-Result<Done> put_bytes(const HeldByHand& held, const BytesMaker& maker, const Simulation& simulation, TableRow& out)
+Result<Done> put_bytes(const HeldByHand& held, const RowMakers& makers, const Simulation& simulation, TableRow& out)
 {
-    const auto devices = bytes_over_time(simulation, maker ? maker(out.request) : byte_terms(held, out.request));
+    const auto devices =
+        bytes_over_time(simulation, makers.bytes ? makers.bytes(out.request) : byte_terms(held, out.request));
     if (!devices)
         return devices.failure_as<Done>();
     out.bytes = 0;
@@ -62,7 +63,7 @@ Result<Done> put_bytes(const HeldByHand& held, const BytesMaker& maker, const Si
 }
 
 Result<TableRow> row_of(const Request& request, const TableQuestion& question, const CancelToken& cancel,
-                        const PlanMaker& maker, const BytesMaker& bytes)
+                        const RowMakers& makers)
 {
     TableRow out;
     out.request = request;
@@ -70,10 +71,10 @@ Result<TableRow> row_of(const Request& request, const TableQuestion& question, c
         out.impossible = with_nearest(request, *reason);
         return out;
     }
-    if (!maker)
+    if (!makers.plan)
         if (const auto even = plan_by_hand(request, question.times); !even)
             return even.failure_as<TableRow>();
-    const auto plan = maker ? maker(request) : plan_uneven(request, question.times, question.uneven);
+    const auto plan = makers.plan ? makers.plan(request) : plan_uneven(request, question.times, question.uneven);
     if (!plan) { // of unequal stages a kind with other stages has none
         out.impossible = plan.diagnostics().front().message;
         return out;
@@ -88,8 +89,8 @@ Result<TableRow> row_of(const Request& request, const TableQuestion& question, c
     const Simulation& s = *made->simulation;
     const LowerBound bound = lower_bound(*plan);
     out.makespan = out.iteration = s.timeline.makespan;
-    if (question.end) {
-        const auto end = end_of_iteration(s.graph, s.timeline, *question.end);
+    if (question.end || makers.tail) {
+        const auto end = end_of_iteration(s.graph, s.timeline, makers.tail ? makers.tail(request) : *question.end);
         if (!end)
             return end.failure_as<TableRow>();
         out.iteration = end->end;
@@ -100,7 +101,7 @@ Result<TableRow> row_of(const Request& request, const TableQuestion& question, c
     for (const StageSummary& stage : s.stages)
         out.peak = std::max(out.peak, stage.peak_until_weight_gradient / parts_of_a_stage(request));
     if (question.held) {
-        if (const auto done = put_bytes(*question.held, bytes, s, out); !done)
+        if (const auto done = put_bytes(*question.held, makers, s, out); !done)
             return done.failure_as<TableRow>();
     } else if (question.cap) {
         out.of_cap = out.peak / *question.cap;
@@ -115,7 +116,7 @@ Result<TableRow> row_of(const Request& request, const TableQuestion& question, c
 } // namespace
 
 Result<std::vector<TableRow>> table_of_kinds(const TableQuestion& question, const CancelToken& cancel,
-                                             const PlanMaker& maker, const BytesMaker& bytes)
+                                             const RowMakers& makers)
 {
     std::vector<TableRow> out;
     for (const Kind kind : kinds()) {
@@ -130,7 +131,7 @@ Result<std::vector<TableRow>> table_of_kinds(const TableQuestion& question, cons
             request.microbatches = question.microbatches;
             request.chunks = chunks;
             request.transfers = question.transfers;
-            auto row = row_of(request, question, cancel, maker, bytes);
+            auto row = row_of(request, question, cancel, makers);
             if (!row)
                 return row.failure_as<std::vector<TableRow>>();
             out.push_back(std::move(row).value());

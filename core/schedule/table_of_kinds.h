@@ -38,17 +38,19 @@ struct TableRow {
     bool splits_backward = false;
 };
 
-/// Makes the plan of a kind and its chunks where the times are a strategy's own.
-using PlanMaker = std::function<Result<Plan>(const Request&)>;
-
-/// The same of what a device holds, in the unit of the question's cap; the cap is that of `held`.
-using BytesMaker = std::function<ByteTerms(const Request&)>;
+/// Where times and bytes are a strategy's own: what they are of a kind and its chunks. Those that are not there are of
+/// the question.
+struct RowMakers {
+    std::function<Result<Plan>(const Request&)> plan{};
+    std::function<ByteTerms(const Request&)> bytes{}; ///< in the unit of the cap, which is that of `held`
+    std::function<Tail(const Request&)> tail{};
+};
 
 /// Every kind with a backward: those that fit the cap before those that do not, then by iteration, peak, transfers; at
-/// the end those that cannot be. Splitting the backward is taken as free. Where there is a maker it has the times.
-/// Errors: those of plan_by_hand(), end_of_iteration(), bytes_over_time().
+/// the end those that cannot be. Splitting the backward is taken as free. Errors: those of plan_by_hand(),
+/// end_of_iteration(), bytes_over_time().
 Result<std::vector<TableRow>> table_of_kinds(const TableQuestion& question, const CancelToken& cancel = {},
-                                             const PlanMaker& maker = {}, const BytesMaker& bytes = {});
+                                             const RowMakers& makers = {});
 
 Json to_json(const std::vector<TableRow>& rows);
 /// For people, with the caveat.

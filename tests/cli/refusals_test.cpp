@@ -300,6 +300,10 @@ QList<Refusal> RefusalsTest::refusals() const
     const QString clean = BLUEPRINTING_SOURCE_DIR "/tests/core/schedule/traces/clean";
     row("no trace", {"trace"}, {"traces"}, {"none"}, {"none: there is no such file"});
     row("a rank of no file", {"trace"}, {"--rank"}, {clean, "--rank", "x"}, {"--rank: \"x\" is not FILE=r"});
+    row("a rank of a file that is not there", {"trace"}, {"--rank"}, {clean, "--rank", "zz.json=1"},
+        {"zz.json: no file of this name is among the traces"});
+    row("a replica that is none", {"trace"}, {"--replica"}, {clean, "--replica", "2"},
+        {"--replica: replica is 2; these traces have 1"});
     row("no patterns", {"trace"}, {"--patterns"}, {clean, "--patterns", "none.json"},
         {"none.json: there is no such file"});
     row("a step that is none", {"trace"}, {"--iteration"}, {clean, "--iteration", "x"}, {"there is no iteration x"});

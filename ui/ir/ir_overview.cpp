@@ -173,7 +173,9 @@ PassCard command_card(const IrSubject& subject)
     out.stale = !subject.current;
     if (!subject.evaluation || !subject.form)
         return out;
-    const auto estimated = schedule::plan_from_estimate(subject.form->execution, subject.evaluation->evidence);
+    const auto& evaluation = subject.evaluation;
+    const auto estimated = schedule::plan_of(
+        *schedule::stages_of({evaluation, &evaluation->compilation.plan()}, {evaluation, &evaluation->evidence}));
     if (!estimated) {
         out.counts = Words::tr("none: %1").arg(shown(estimated.diagnostics().front().message));
         return out;

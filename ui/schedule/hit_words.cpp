@@ -234,6 +234,10 @@ QString edit_title(const QString& field, const Scene& scene)
         return scene.cap ? Words::tr("Set the cap to %1").arg(*scene.cap) : Words::tr("Take the cap off");
     if (field == QLatin1String("transfers"))
         return Words::tr("Set transfers to %1").arg(shown(to_string(scene.transfers)));
+    if (field == QLatin1String("megatron"))
+        return Words::tr("Use Megatron’s arguments");
+    if (field == QLatin1String("run_said"))
+        return Words::tr("Say what the traces do not");
     if (field == QLatin1String("add"))
         return Words::tr("Add a group of lanes");
     if (field == QLatin1String("remove"))

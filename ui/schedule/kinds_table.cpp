@@ -1,6 +1,5 @@
 #include "ui/schedule/kinds_table.h"
 
-#include "core/schedule/from_estimate.h"
 #include "ui/schedule/schedule_model.h"
 
 #include "core/base/format.h"
@@ -157,27 +156,29 @@ void KindsTable::show(const schedule::Scene& scene, const LaneChart& chart, Work
             question.cap = scene.cap;
         m_question = {question, nullptr};
     } else if (!m_group.strategy.empty()) {
-        askOfStrategy(scene, chart, workspace);
+        askOfStrategy(scene, chart);
     }
     ask();
 }
 
 /// The strategy's own stages in the order of every kind, with its own times and bytes against its own memory.
-void KindsTable::askOfStrategy(const schedule::Scene& scene, const LaneChart& chart, Workspace& workspace)
+void KindsTable::askOfStrategy(const schedule::Scene& scene, const LaneChart& chart)
 {
-    const auto estimate = workspace.result(m_group.strategy).evaluation;
     const LaneGroup* group = chart.selected_group();
-    if (!estimate || !estimate->evidence.training || !group || !group->drawn)
+    if (!group || !group->drawn || !group->source || !group->source->facts().training)
         return;
+    const schedule::StageSource::Facts& facts = group->source->facts();
     TableQuestion question;
-    question.stages = group->request().stages;
-    question.microbatches = group->request().microbatches;
-    question.chunks = estimate->evidence.shape.virtual_stages;
+    question.stages = facts.own.stages;
+    question.microbatches = facts.own.microbatches;
+    question.chunks = facts.own.chunks;
     question.transfers = scene.transfers;
-    question.end = schedule::tail_of(group->request(), estimate->evidence);
+    question.end = group->source->tail(group->request());
+    if (scene.end)
+        question.end->global_norm = scene.end->global_norm;
     question.held = schedule::HeldByHand{};
-    question.held->cap = estimate->evidence.capacity.value() / kGibibyte;
-    m_question = {question, estimate};
+    question.held->cap = facts.capacity / kGibibyte;
+    m_question = {question, group->source};
 }
 
 void KindsTable::setActive(bool active)
@@ -196,16 +197,16 @@ void KindsTable::ask()
     m_workspace->jobs().start(
         kJob, tr("Comparing all kinds"),
         [question = *m_question](const JobContext& context) {
-            if (!question.estimate)
-                return std::pair(question, schedule::table_of_kinds(question.asked, context.token()));
-            return std::pair(question, schedule::table_of_kinds(
-                                           question.asked, context.token(),
-                                           [&](const schedule::Request& request) {
-                                               return schedule::plan_of_estimate(request, question.estimate->evidence);
-                                           },
-                                           [&](const schedule::Request& request) {
-                                               return bytes_of_strategy(request, *question.estimate);
-                                           }));
+            schedule::RowMakers makers;
+            if (const auto& source = question.source)
+                makers = {[&](const schedule::Request& request) { return source->plan(request); },
+                          [&](const schedule::Request& request) { return gibibytes_of(*source, request); },
+                          [&](const schedule::Request& request) {
+                              schedule::Tail tail = source->tail(request);
+                              tail.global_norm = question.asked.end->global_norm;
+                              return tail;
+                          }};
+            return std::pair(question, schedule::table_of_kinds(question.asked, context.token(), makers));
         },
         [this](const std::pair<Question, Result<std::vector<schedule::TableRow>>>& made) {
             m_answered = made.first;
@@ -227,11 +228,11 @@ void KindsTable::fill()
     for (const schedule::TableRow& row : m_rows) {
         rank += row.impossible.empty();
         const bool own = row.request.kind == m_group.kind && row.request.chunks == m_group.chunks;
-        rows.push_back(row_of(row, rank, own, m_hidden, m_question->estimate != nullptr));
+        rows.push_back(row_of(row, rank, own, m_hidden, m_question->source != nullptr));
     }
     m_table->table()->setRows(std::move(rows));
     m_note->setText(
-        (m_question->estimate ? tr("Times in seconds. ") : QString()) +
+        (m_question->source ? tr("Times in seconds. ") : QString()) +
         tr("For p %1, m %2: those under the cap first, then by iteration. A click takes a kind over. Splitting "
            "the backward is taken as free; with recomputation PyTorch’s does not do that.")
             .arg(m_question->asked.stages)

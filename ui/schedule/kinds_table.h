@@ -26,13 +26,13 @@ Q_SIGNALS:
 
 private:
     void ask();
-    void askOfStrategy(const schedule::Scene& scene, const LaneChart& chart, Workspace& workspace);
+    void askOfStrategy(const schedule::Scene& scene, const LaneChart& chart);
     void fill();
 
     Workspace* m_workspace = nullptr;
     struct Question {
         schedule::TableQuestion asked;
-        std::shared_ptr<const search::Evaluation> estimate; ///< of a strategy: its times and bytes
+        std::shared_ptr<const schedule::StageSource> source; ///< of a strategy: its times and bytes
         bool operator==(const Question&) const = default;
     };
     std::optional<Question> m_question; ///< of the selected group; none: there is nothing to compare

@@ -45,6 +45,8 @@ public:
     void waiting(const LaneGroup& group, schedule::CommandId head, const QRectF& cell);
     /// Measured end less simulated end over each command, later above the middle and sooner below.
     void late_by(const LaneGroup& group, const LanePlace& lane, const schedule::TimeWindow& window, double most);
+    /// The number of a cell; `whole` with its slice.
+    [[nodiscard]] QString text_of(const schedule::CommandGraph& graph, schedule::CommandId id, bool whole);
 
 private:
     /// Which kinds of a lane carry numbers: all cells of one, or none.
@@ -63,7 +65,6 @@ private:
     void narrow(double x0, double x1, std::uint32_t color, const QRectF& row, Half half);
     void label(const schedule::Simulation& simulation, schedule::CommandId id, const QRectF& cell, bool whole);
     void foot(const schedule::Simulation& simulation, schedule::CommandId id, const QRectF& cell);
-    [[nodiscard]] QString text_of(const schedule::CommandGraph& graph, schedule::CommandId id, bool whole);
     [[nodiscard]] const schedule::Placement& placement(const schedule::CommandGraph& graph);
     void draw(const std::vector<std::uint32_t>& colors, int first_x, const QRectF& row, bool with_gaps);
     const QString& number(std::uint32_t value);

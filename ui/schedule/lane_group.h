@@ -2,6 +2,7 @@
 #include "core/schedule/hand_order.h"
 #include "core/schedule/scene.h"
 #include "core/schedule/schedule.h"
+#include "core/schedule/stage_source.h"
 
 #include <QString>
 
@@ -38,13 +39,15 @@ struct Asked {
 
 /// One group of lanes as it stands on the screen.
 struct LaneGroup {
-    QString title;                              ///< "1F1B, p 4, m 8"
-    QString letter;                             ///< chip of the strategy; empty by hand
-    std::size_t chip = 0;                       ///< its colour
-    std::shared_ptr<const DrawnSchedule> drawn; ///< null where there is nothing to draw: see `message`
+    QString title;                                         ///< "1F1B, p 4, m 8"
+    QString letter;                                        ///< chip of the strategy; empty by hand
+    std::size_t chip = 0;                                  ///< its colour
+    std::shared_ptr<const schedule::StageSource> source{}; ///< its stages; null by hand
+    std::shared_ptr<const DrawnSchedule> drawn;            ///< null where there is nothing to draw: see `message`
     QString message;      ///< why there is nothing, or what is drawn instead of what was asked for
     bool stale = false;   ///< what is drawn is not what was asked for (any more, or yet)
     double scale = 1;     ///< units of the axis per unit of the schedule
+    int decimals = 1;     ///< of its lengths in units: one for the whole picture
     Diagnostics findings; ///< of the plan, beside the schedule's own
     QString unfit;        ///< "does not fit by 151.9 GiB", of the strategy; empty where it does and by hand
     QString changed;      ///< "m 8 → 16 for DualPipe", of the last edit
@@ -63,6 +66,7 @@ struct LaneGroup {
     std::optional<double> bytes_cap{};
     std::vector<schedule::NextUp> next_up{}; ///< of each unplaced command
     std::shared_ptr<const schedule::MeasuredRun> measured{};
+    Diagnostics refused{};                                ///< why its traces could not be read
     std::shared_ptr<const schedule::Simulation> beside{}; ///< of a measured run: its simulation, under each lane
 
     /// What the lanes show: as far as it ran where the order stands still.

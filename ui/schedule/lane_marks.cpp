@@ -5,6 +5,7 @@
 #include "ui/style/words.h"
 #include "ui/widgets/controls/chip.h"
 
+#include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -123,11 +124,18 @@ void LaneMarks::differences(const MeasuredRun& run, const LaneGroupPlace& place,
                 run.measured.end[id] - run.measured.start[id] - (run.simulated.end[id] - run.simulated.start[id]);
             if (x1 - x0 < from_width || std::fabs(more) < least || x1 < 0 || x0 > window.width)
                 continue;
-            const std::size_t shade = shade_of(run.graph, id);
-            m_painter.setPen(label_on(QColor(m_look.palette.shade[shade])));
-            const double high = QFontMetricsF(m_look.fonts.small).height();
-            m_painter.drawText(QRectF(lane.lane.left() + x0, lane.lane.center().y() + 0.25 * high, x1 - x0, high),
-                               Qt::AlignCenter | Qt::TextDontClip,
+            // Two lines in the cell's own colour: its number, and below it the difference.
+            const QColor color(m_look.palette.shade[shade_of(run.graph, id)]);
+            const QRectF cell(lane.lane.left() + x0, lane.lane.top(), x1 - x0, lane.lane.height());
+            const QRectF upper = cell.adjusted(1, 2, -1, -cell.height() / 2),
+                         lower = upper.translated(0, upper.height());
+            m_painter.fillRect(upper.united(lower), color);
+            QFont font = m_look.fonts.small;
+            font.setPixelSize(std::min(QFontInfo(font).pixelSize(), static_cast<int>(upper.height()) - 1));
+            m_painter.setFont(font);
+            m_painter.setPen(label_on(color));
+            m_painter.drawText(upper, Qt::AlignCenter | Qt::TextDontClip, m_cells.text_of(run.graph, id, true));
+            m_painter.drawText(lower, Qt::AlignCenter | Qt::TextDontClip,
                                (more > 0 ? QStringLiteral("+") : QString(QChar(0x2212))) +
                                    QString::number(std::fabs(more), 'f', 2));
         }

@@ -1,10 +1,12 @@
 #include "ui/schedule/lane_paint.h"
 
+#include "core/base/format.h"
 #include "ui/schedule/lane_axis.h"
 #include "ui/schedule/lane_cells.h"
 #include "ui/schedule/lane_marks.h"
 #include "ui/schedule/lane_names.h"
 #include "ui/schedule/schedule_words.h"
+#include "ui/style/shown.h"
 #include "ui/style/words.h"
 
 #include <QFontMetricsF>
@@ -203,7 +205,11 @@ private:
             m_painter.drawLine(QPointF(x, y), QPointF(x + way * 5, y - 4));
             m_painter.drawLine(QPointF(x, y), QPointF(x + way * 5, y + 4));
         }
-        const QString text = Words::tr("%1 shorter").arg(brief(longest - group.pipeline_end()) + m_chart.axis_unit);
+        const double shorter = longest - group.pipeline_end();
+        const QString length = m_chart.axis_unit.isEmpty()
+                                   ? shown(format::fixed(shorter, std::max(group.decimals, decimals_of(shorter))))
+                                   : brief(shorter);
+        const QString text = Words::tr("%1 shorter").arg(length + m_chart.axis_unit);
         const QFontMetricsF metrics(m_look.fonts.small_bold);
         const double width = metrics.horizontalAdvance(text);
         if (x1 - x0 < width && m_layout.lane_height < kLeastUnderWords) { // the titles say both makespans

@@ -16,7 +16,35 @@ namespace {
 
 constexpr std::size_t kRuns = 4;
 
+/// In words; what a person can say instead of the files, with where.
+QString refusal(const Diagnostics& problems)
+{
+    QString out;
+    QStringList unsaid;
+    for (const Diagnostic& problem : problems) {
+        if (problem.code == "trace.rank" && problem.location) {
+            unsaid << QFileInfo(shown(problem.location->file)).fileName();
+            continue;
+        }
+        out += (out.isEmpty() ? QString() : QStringLiteral("; ")) + shown(to_line(problem));
+    }
+    if (!unsaid.isEmpty())
+        out = Words::tr("Nothing says which rank %1 is.").arg(line_text(unsaid.join(QStringLiteral(", ")))) + out;
+    if (can_be_said(problems))
+        out += (out.endsWith(QLatin1Char('.')) ? QString() : QStringLiteral(".")) +
+               Words::tr(" Say it in Settings, under Open and edit.");
+    return out;
+}
+
 } // namespace
+
+bool can_be_said(const Diagnostics& refused)
+{
+    return std::ranges::any_of(refused, [](const Diagnostic& each) {
+        return each.code == "trace.rank" || each.code == "trace.rank.twice" ||
+               (each.code == "trace.no_spans" && !each.location);
+    });
+}
 
 const RunCache::Known* RunCache::find(const TraceSource& source) const
 {
@@ -34,7 +62,7 @@ void RunCache::put(Known known)
 RunCache::Known read_run(const TraceSource& source)
 {
     RunCache::Known out{source, nullptr, {}, nullptr, nullptr};
-    auto read = read_measured_run(source.files, source.options);
+    auto read = read_measured_run(source.files, source.options, source.patterns);
     if (!read) {
         out.problems = read.diagnostics();
         return out;
@@ -74,9 +102,8 @@ void show_run(const RunCache::Known* known, const TraceSource& source, LaneGroup
         return;
     }
     if (!known->run) {
-        group.message.clear();
-        for (const Diagnostic& problem : known->problems)
-            group.message += (group.message.isEmpty() ? QString() : QStringLiteral("; ")) + shown(to_line(problem));
+        group.refused = known->problems;
+        group.message = refusal(known->problems);
         return;
     }
     group.findings = known->run->findings;

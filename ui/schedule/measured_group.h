@@ -27,6 +27,8 @@ private:
 /// Reads the traces and lays them beside their simulation. Any thread.
 RunCache::Known read_run(const schedule::TraceSource& source);
 
+/// A person can say what the files do not: ranks, or what spans are called.
+bool can_be_said(const Diagnostics& refused);
 /// "Measured: uneven, step 3", from where it is.
 QString run_title(const schedule::TraceSource& source, const schedule::MeasuredRun* run);
 /// What is known of a run, put into the group that shows it.

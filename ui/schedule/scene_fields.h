@@ -41,6 +41,10 @@ protected:
     [[nodiscard]] bool showing() const { return m_showing; }
     /// Hands back the scene that is shown with this change, where it is one and a person made it.
     void edit(const QString& field, const std::function<void(schedule::Scene&)>& change);
+    /// Once they are all there: undoing is the session's wherever the keyboard is, and the wheel scrolls the page where
+    /// a field does not have the keyboard.
+    void guardFields();
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void editGroup(const QString& field, const std::function<void(schedule::SceneGroup&)>& change);
     /// Marks a field whose value, by one of these paths, is among the problems.
     static void markInvalid(QWidget* field, const Diagnostics& problems, std::initializer_list<std::string_view> paths);

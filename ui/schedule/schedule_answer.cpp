@@ -23,7 +23,8 @@ QString counted(std::int64_t count)
 
 QString with_unit(const LaneGroup& group, double value)
 {
-    return shown(duration_text(group.drawn->schedule.plan, value));
+    return group.drawn->schedule.plan.unit == TimeUnit::units ? Words::tr("%1 units").arg(time_of(group, value))
+                                                              : time_of(group, value);
 }
 
 bool same_shape(const Request& a, const Request& b) { return a.stages == b.stages && a.microbatches == b.microbatches; }
@@ -43,15 +44,21 @@ QString name(const LaneGroup& group)
     return group.letter.isEmpty() ? kind : group.letter;
 }
 
+/// "at p 4, m 8".
+QString at_counts(const LaneGroup& group)
+{
+    return Words::tr("at p %1, m %2").arg(group.request().stages).arg(group.request().microbatches);
+}
+
 /// "halve the bubble" for two chunks, "cut the bubble to a third" for three.
 QString chunks_headline(const LaneGroup& plain, const LaneGroup& chunked)
 {
     const std::int64_t v = chunked.request().chunks;
     const QString effect = v == 2 ? Words::tr("halve the bubble") : Words::tr("cut the bubble to 1/%1").arg(v);
-    return Words::tr("%1 chunks per device %2, from %3 to %4, and raise device 0’s activations from %5 to %6")
+    return Words::tr("%1 chunks per device %2 %7, from %3 to %4, and raise device 0’s activations from %5 to %6")
         .arg(counted(v), effect, time_of(plain, plain.drawn->schedule.bubble_time()),
              with_unit(chunked, chunked.drawn->schedule.bubble_time()), peak_text(plain.drawn->schedule.peak(0)),
-             peak_text(chunked.drawn->schedule.peak(0)));
+             peak_text(chunked.drawn->schedule.peak(0)), at_counts(chunked));
 }
 
 /// Of two of which at least one does not fit: by how much, and the time of what does. No order of what cannot run ends
@@ -82,12 +89,6 @@ QString still_headline(const LaneGroup& a, const LaneGroup& b)
     if (other.still())
         return Words::tr("%1, and so does %2").arg(first, name(other));
     return Words::tr("%1; %2 takes %3").arg(first, name(other), with_unit(other, other.drawn->schedule.makespan()));
-}
-
-/// "at p 4, m 8".
-QString at_counts(const LaneGroup& group)
-{
-    return Words::tr("at p %1, m %2").arg(group.request().stages).arg(group.request().microbatches);
 }
 
 QString bubble_share(const LaneGroup& group)
@@ -131,11 +132,13 @@ QString pair_headline(const LaneGroup& a, const LaneGroup& b)
             : Words::tr("a device holds %1 activations at most against %2").arg(second_peak, first_peak);
     if (std::fabs(ends) < 1e-9 * a.pipeline_end())
         return first_peak == second_peak
-                   ? Words::tr("%1 and %2 take the same time: bubble %3, and %4")
-                         .arg(name(a), name(b), with_unit(a, first.bubble_time()), held)
-                   : Words::tr("%1 and %2 idle alike, %3 per device; a device holds %4 activations at most in the one "
-                               "and %5 in the other")
-                         .arg(name(a), name(b), with_unit(a, first.bubble_time()), first_peak, second_peak);
+                   ? Words::tr("%1 and %2 take the same time %5: bubble %3, and %4")
+                         .arg(name(a), name(b), with_unit(a, first.bubble_time()), held, at_counts(a))
+                   : Words::tr(
+                         "%1 and %2 idle alike %6, %3 per device; a device holds %4 activations at most in the one "
+                         "and %5 in the other")
+                         .arg(name(a), name(b), with_unit(a, first.bubble_time()), first_peak, second_peak,
+                              at_counts(a));
     const QString by = same_unit ? with_unit(a, std::fabs(second.makespan() - first.makespan()))
                                  : Words::tr("%1 units").arg(brief(std::fabs(ends)));
     const QString first_share = bubble_share(a);
@@ -165,9 +168,13 @@ QString single_headline(const LaneGroup& group)
         return Words::tr("%1 has no order for %2 microbatches on %3 devices: analytical only, %4")
             .arg(name(group), shown(format::integer(s.plan.request.microbatches)),
                  shown(format::integer(s.plan.request.stages)), with_unit(group, s.makespan()));
-    return Words::tr("%1 idles %2 of %3 per device: %4 of the total, %5 of the ideal")
+    if (const auto busiest = s.busiest())
+        return Words::tr("Device %1 of %2, the busiest, idles %3 of %4 %6: %5 of the total")
+            .arg(QString::number(*busiest), name(group), time_of(group, s.bubble_time()),
+                 with_unit(group, s.makespan()), bubble_share(group), at_counts(group));
+    return Words::tr("%1 idles %2 of %3 per device %6: %4 of the total, %5 of the ideal")
         .arg(name(group), time_of(group, s.bubble_time()), with_unit(group, s.makespan()), bubble_share(group),
-             shown(format::percent(100 * s.bubble_over_ideal(), 1, false)));
+             shown(format::percent(100 * s.bubble_over_ideal(), 1, false)), at_counts(group));
 }
 
 /// The measured length, what it is more than its medians give, and the straggler that costs most.
@@ -232,19 +239,35 @@ QString agreement(const std::vector<const LaneGroup*>& groups)
                             : Words::tr("Closed form and simulation agree for all.");
 }
 
-/// The first stage of each group that holds more than the cap: "Interleaved 1F1B on stage 0".
-std::vector<std::pair<const LaneGroup*, std::size_t>> past_cap(const LaneChart& chart,
-                                                               const std::vector<const LaneGroup*>& groups)
+/// "device 0", "devices 0, 1 and 2", "17 devices, device 3 first".
+QString devices_text(const std::vector<std::size_t>& devices)
 {
-    std::vector<std::pair<const LaneGroup*, std::size_t>> out;
+    constexpr std::size_t named = 4;
+    if (devices.size() == 1)
+        return Words::tr("device %1").arg(devices.front());
+    if (devices.size() > named)
+        return Words::tr("%1 devices, device %2 first").arg(devices.size()).arg(devices.front());
+    QStringList all;
+    for (const std::size_t each : devices)
+        all << QString::number(each);
+    const QString last = all.takeLast();
+    return Words::tr("devices %1 and %2").arg(all.join(QStringLiteral(", ")), last);
+}
+
+/// Each group that holds more than the cap, and where.
+std::vector<std::pair<const LaneGroup*, QString>> past_cap(const LaneChart& chart,
+                                                           const std::vector<const LaneGroup*>& groups)
+{
+    std::vector<std::pair<const LaneGroup*, QString>> out;
     for (const LaneGroup* group : groups) {
         if (!chart.cap || !group->simulation())
             continue;
+        std::vector<std::size_t> devices;
         for (std::size_t stage = 0; stage < group->shown().stages.size(); ++stage)
-            if (group->drawn->schedule.peak(stage) > *chart.cap) {
-                out.emplace_back(group, stage);
-                break;
-            }
+            if (group->drawn->schedule.peak(stage) > *chart.cap)
+                devices.push_back(stage);
+        if (!devices.empty())
+            out.emplace_back(group, devices_text(devices));
     }
     return out;
 }
@@ -275,12 +298,12 @@ QString costs_sentence(const LaneChart& chart, const std::vector<const LaneGroup
         if (group->simulation() && !cost_of(*group).isEmpty())
             costly.push_back(group);
     if (past.size() == 1 && costly.size() == 1 && past[0].first == costly[0])
-        return Words::tr("%1 exceeds the activation cap of %2 on device %3 and %4.")
-            .arg(name(*costly[0]), brief(*chart.cap), QString::number(past[0].second), cost_of(*costly[0]));
+        return Words::tr("%1 exceeds the activation cap of %2 on %3 and %4.")
+            .arg(name(*costly[0]), brief(*chart.cap), past[0].second, cost_of(*costly[0]));
     QStringList out;
     QStringList names;
-    for (const auto& [group, stage] : past)
-        names << Words::tr("%1 on device %2").arg(name(*group), QString::number(stage));
+    for (const auto& [group, where] : past)
+        names << Words::tr("%1 on %2").arg(name(*group), where);
     if (!names.isEmpty())
         out << Words::tr("The activation cap of %1 is exceeded by %2.")
                    .arg(brief(*chart.cap), names.join(Words::tr(" and by ")));
@@ -348,6 +371,9 @@ Answer answer_of(const LaneChart& chart)
         for (const LaneGroup* group : groups)
             why << bytes_sentence(*group);
     why << costs_sentence(chart, groups);
+    for (const LaneGroup* group : groups)
+        for (const Diagnostic& finding : group->findings)
+            why << capital(shown(finding.message)) + QLatin1Char('.');
     for (const LaneGroup* group : groups)
         if (group->drawn->schedule.analytical_only() && !group->still() && groups.size() == 1)
             why = QStringList{group->message};

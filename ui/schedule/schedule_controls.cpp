@@ -36,6 +36,7 @@ ScheduleControls::ScheduleControls(QWidget* parent) : SceneFields(parent)
     buildChecks();
     buildMore();
     buildEnd();
+    guardFields();
     measureWords();
     measure();
     // Not Maximum: that holds it to the height for the width it had before.

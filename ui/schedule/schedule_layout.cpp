@@ -9,7 +9,7 @@ namespace {
 using namespace schedule;
 
 constexpr double kLane = 30;
-constexpr double kHighest = 64; ///< a few lanes grow into the room that there is
+constexpr double kHighest = 40; ///< a few lanes grow into the room that there is
 constexpr double kStrip = 17;
 constexpr double kScrolled = 12; ///< where they scroll, they can be read
 constexpr double kReadable = 16; ///< high enough for a strip with its peak beside it

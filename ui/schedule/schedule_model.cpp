@@ -1,4 +1,5 @@
 #include "ui/schedule/schedule_model.h"
+#include "ui/schedule/schedule_words.h"
 #include "ui/style/shown.h"
 #include "ui/style/words.h"
 #include "ui/widgets/fit_words.h"
@@ -8,6 +9,7 @@
 #include "core/base/written_number.h"
 #include "core/schedule/command_needs.h"
 #include "core/schedule/from_estimate.h"
+#include "core/schedule/from_program.h"
 #include "core/schedule/lane_layout.h"
 #include "core/schedule/placement.h"
 #include "ui/workspace/letters.h"
@@ -28,7 +30,14 @@ QString raw(double value) { return shown(written(value)); }
 /// Forward time of a full stage, what by-hand and strategy groups on one axis are matched by.
 double forward_of_stage(const Plan& plan)
 {
-    return plan.times.forward / plan.times.ticks_per_unit * parts_of_a_stage(plan.request);
+    std::vector<double> forwards{plan.times.forward};
+    if (!plan.each.empty()) { // of unequal stages what most of them take
+        forwards.clear();
+        for (const ChunkTimes& each : plan.each)
+            forwards.push_back(each.forward);
+        std::ranges::nth_element(forwards, forwards.begin() + std::ssize(forwards) / 2);
+    }
+    return forwards[forwards.size() / 2] / plan.times.ticks_per_unit * parts_of_a_stage(plan.request);
 }
 
 bool same_source(const SceneGroup& a, const LaneGroup& shown, const Workspace& workspace)
@@ -73,9 +82,9 @@ LaneGroup lane_group(const Scene& scene, const SceneGroup& asked, const Workspac
         group.letter = workspace.letter(asked.strategy);
         if (strategy)
             group.chip = chip_of(*strategy);
-        if (const auto& evaluation = workspace.result(asked.strategy).evaluation;
-            evaluation && !evaluation->evidence.fits)
-            group.unfit = does_not_fit(evaluation->evidence);
+        group.source = planned.source;
+        if (const auto figures = figures_of(workspace.result(asked.strategy)); figures && !figures->fits)
+            group.unfit = does_not_fit({figures->needed, figures->capacity});
     }
     group.message = message_of(planned, group);
     group.stale = !planned.current;
@@ -93,6 +102,24 @@ LaneGroup lane_group(const Scene& scene, const SceneGroup& asked, const Workspac
     else
         group.title = strategy ? shown(strategy->name) : group.letter;
     return group;
+}
+
+/// Lengths in units have one number of decimals in a picture: what the finest of them needs.
+void share_decimals(LaneChart& chart)
+{
+    int most = 1;
+    for (const LaneGroup& group : chart.groups) {
+        if (!group.drawn || group.measured || group.still() || group.drawn->schedule.plan.unit != TimeUnit::units)
+            continue;
+        const Schedule& s = group.drawn->schedule;
+        most = std::max({most, decimals_of(s.makespan()), decimals_of(s.bubble_time())});
+        if (group.iteration)
+            most = std::max(most, decimals_of(group.iteration->end));
+        if (group.second)
+            most = std::max(most, decimals_of(group.second_end));
+    }
+    for (LaneGroup& group : chart.groups)
+        group.decimals = most;
 }
 
 /// Units and seconds share an axis only where something makes them equal: then a strategy's forward is F units.
@@ -155,16 +182,17 @@ void mark_what_can_run(const Scene& scene, LaneGroup& group)
 
 /// What the scene adds to a group: bytes, the end of the iteration, a second one. Kept from before where neither the
 /// schedule nor what is asked has changed.
-void add_extras(const Scene& scene, const search::Evaluation* of_strategy, LaneGroup& group, const LaneGroup* before)
+void add_extras(const Scene& scene, LaneGroup& group, const LaneGroup* before)
 {
     if (!group.simulation() || group.still() || group.measured)
         return;
     const auto same = [&](const LaneGroup& other) { return other.drawn == group.drawn; };
     const Simulation& simulation = group.shown();
+    const StageSource* source = group.source.get();
     if (scene.memory == MemoryShown::bytes) {
         const ByteTerms terms =
-            of_strategy ? bytes_of_strategy(group.request(), *of_strategy) : byte_terms(scene.held, group.request());
-        group.bytes_cap = of_strategy ? of_strategy->evidence.capacity.value() / kGibibyte : scene.held.cap;
+            source ? gibibytes_of(*source, group.request()) : byte_terms(scene.held, group.request());
+        group.bytes_cap = source ? source->facts().capacity / kGibibyte : scene.held.cap;
         if (before && same(*before) && before->bytes && before->byte_terms == terms)
             group.bytes = before->bytes;
         else if (auto bytes = bytes_over_time(simulation, terms))
@@ -174,8 +202,8 @@ void add_extras(const Scene& scene, const search::Evaluation* of_strategy, LaneG
     if (!scene.end && !scene.two_iterations)
         return;
     Tail tail = scene.end.value_or(Tail{});
-    if (scene.end && of_strategy) {
-        tail = tail_of(group.request(), of_strategy->evidence);
+    if (scene.end && source) {
+        tail = source->tail(group.request());
         tail.global_norm = scene.end->global_norm;
     }
     group.tail = tail;
@@ -245,13 +273,36 @@ Result<DrawnSchedule> draw_schedule(const Plan& plan, const CancelToken& cancel)
     return out;
 }
 
-ByteTerms bytes_of_strategy(const Request& request, const search::Evaluation& evaluation)
+ByteTerms gibibytes_of(const StageSource& source, const Request& request)
 {
-    ByteTerms out = byte_terms_of(request, evaluation.compilation.plan(), evaluation.evidence);
+    ByteTerms out = source.bytes(request);
     for (std::vector<double>* list : {&out.constant, &out.activation, &out.keep, &out.temporary})
         for (double& bytes : *list)
             bytes /= kGibibyte;
     return out;
+}
+
+std::shared_ptr<const StageSource> SourceCache::of(const StrategyResult& result)
+{
+    constexpr std::size_t kept = 16;
+    const std::shared_ptr<const void> evaluation =
+        result.program ? std::shared_ptr<const void>(result.program) : result.evaluation;
+    if (!evaluation)
+        return nullptr;
+    const auto known = std::ranges::find(m_known, evaluation, &Known::evaluation);
+    if (known != m_known.end()) {
+        m_known.splice(m_known.begin(), m_known, known);
+        return known->source;
+    }
+    // Whose figures every view shows: of a data sheet peak-only says the same.
+    m_known.push_front({evaluation, result.program
+                                        ? stages_of({result.program, &result.program->program}, result.evaluated.system,
+                                                    cost::View::system_evidence)
+                                        : stages_of({result.evaluation, &result.evaluation->compilation.plan()},
+                                                    {result.evaluation, &result.evaluation->evidence})});
+    if (m_known.size() > kept)
+        m_known.pop_back();
+    return m_known.front().source;
 }
 
 std::shared_ptr<const DrawnSchedule> ScheduleCache::find(const Plan& plan)
@@ -297,7 +348,7 @@ Result<Plan> plan_of_hand(const Scene& scene, const SceneGroup& group)
     return plan;
 }
 
-PlannedGroup plan_group(const Scene& scene, const SceneGroup& group, const Workspace& workspace)
+PlannedGroup plan_group(const Scene& scene, const SceneGroup& group, const Workspace& workspace, SourceCache& sources)
 {
     PlannedGroup out;
     if (group.traces)
@@ -312,17 +363,13 @@ PlannedGroup plan_group(const Scene& scene, const SceneGroup& group, const Works
     }
     const StrategyResult& result = workspace.result(group.strategy);
     out.current = result.current;
-    if (const QString beyond = plain_only_words(result); !beyond.isEmpty()) {
-        out.problems = {{Severity::error, "schedule.strategy.not_plain", "", beyond.toStdString()}};
-        return out;
-    }
-    if (!result.evaluation) {
+    out.source = sources.of(result);
+    if (!out.source) {
         out.problems = {{Severity::error, "schedule.strategy.illegal", "",
                          "the strategy breaks a law and was never legal; correct it on the left"}};
         return out;
     }
-    auto plan = plan_from_estimate(result.evaluated.execution, result.evaluation->evidence,
-                                   {group.kind, scene.transfers, scene.separate_recompute});
+    auto plan = plan_of(*out.source, {group.kind, scene.transfers, scene.separate_recompute});
     if (!plan) {
         out.problems = plan.diagnostics();
         return out;
@@ -362,13 +409,12 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
         const LaneGroup* was = i < before.groups.size() ? &before.groups[i] : nullptr;
         chart.groups.push_back(lane_group(scene, scene.groups[i], workspace, planned[i], drawn[i], was));
         chart.groups.back().bounded = scene.bound;
-        const auto evaluation =
-            scene.groups[i].strategy.empty() ? nullptr : workspace.result(scene.groups[i].strategy).evaluation;
-        if (scene.groups[i].strategy.empty() || evaluation)
-            add_extras(scene, evaluation.get(), chart.groups.back(), was);
+        if (scene.groups[i].strategy.empty() || planned[i].source)
+            add_extras(scene, chart.groups.back(), was);
         mark_what_can_run(scene, chart.groups.back());
     }
     put_on_one_axis(chart, scene);
+    share_decimals(chart);
     return chart;
 }
 

@@ -9,20 +9,37 @@
 
 namespace blueprinting::ui {
 
+/// The stages of strategies as a schedule reads them, by their evaluation: what is laid out otherwise for a kind is
+/// laid out once. GUI thread.
+class SourceCache {
+public:
+    /// Null where the strategy never was legal.
+    [[nodiscard]] std::shared_ptr<const schedule::StageSource> of(const StrategyResult& result);
+
+private:
+    struct Known {
+        std::shared_ptr<const void> evaluation;
+        std::shared_ptr<const schedule::StageSource> source;
+    };
+    std::list<Known> m_known; ///< last used first
+};
+
 /// What a group of the scene asks for: a plan, or why there is none.
 struct PlannedGroup {
     std::optional<schedule::Plan> plan;
     Diagnostics problems; ///< where there is no plan
     Diagnostics findings;
-    bool current = true; ///< false: of a strategy's last legal form
+    bool current = true;                                   ///< false: of a strategy's last legal form
+    std::shared_ptr<const schedule::StageSource> source{}; ///< of a strategy that is or was legal
 };
-PlannedGroup plan_group(const schedule::Scene& scene, const schedule::SceneGroup& group, const Workspace& workspace);
+PlannedGroup plan_group(const schedule::Scene& scene, const schedule::SceneGroup& group, const Workspace& workspace,
+                        SourceCache& sources);
 /// The plan of a group set by hand. Beside what plan_by_hand() refuses: more stages than lanes are drawn.
 Result<schedule::Plan> plan_of_hand(const schedule::Scene& scene, const schedule::SceneGroup& group);
 inline constexpr std::int64_t kMostLanes = 1024;
 
 /// What a device of a strategy holds, in GiB.
-schedule::ByteTerms bytes_of_strategy(const schedule::Request& request, const search::Evaluation& evaluation);
+schedule::ByteTerms gibibytes_of(const schedule::StageSource& source, const schedule::Request& request);
 inline constexpr double kGibibyte = 1073741824;
 
 /// Remembers drawn schedules by their plans, so that only what changed is simulated again. GUI thread.

@@ -53,6 +53,7 @@ ScheduleSettings::ScheduleSettings(QWidget* parent) : SceneFields(parent)
     auto* column = bare<QVBoxLayout>(
         this, 6, {bare<QHBoxLayout>(nullptr, 6, {{title, 1}, close}), {scroll_of(page, "schedule.settings.page"), 1}});
     column->setContentsMargins(pad, pad / 2, 4, pad / 2);
+    guardFields();
 }
 
 ScheduleSettings::Fold& ScheduleSettings::addFold(const char* name, const QString& title)

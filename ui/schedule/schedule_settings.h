@@ -14,6 +14,9 @@ class QSpinBox;
 
 namespace blueprinting::ui {
 
+class MegatronFlags;
+class RunFields;
+
 /// The panel at the right: all that a schedule takes beside its counts, in five folds. What the selected group's kind
 /// has no use for is disabled and says for what it is. Shows a scene and hands back changed ones; decides nothing.
 class ScheduleSettings : public SceneFields {
@@ -28,6 +31,8 @@ public:
     /// Which folds are open, by name; all at first.
     [[nodiscard]] QStringList openFolds() const;
     void setOpenFolds(const QStringList& folds);
+    /// Goes to what a measured run does not say.
+    void askOfRun();
     /// As wide as it is where it stands in the page; over the page it has a border.
     void setOverPage(bool over);
     [[nodiscard]] QSize sizeHint() const override { return {kWidth, 600}; }
@@ -92,8 +97,8 @@ private:
     QDoubleSpinBox *m_reduce = nullptr, *m_tied = nullptr, *m_step = nullptr, *m_gather = nullptr;
     QDoubleSpinBox *m_cap_bytes = nullptr, *m_constant = nullptr, *m_weights = nullptr, *m_microbatch = nullptr,
                    *m_keep = nullptr, *m_temporary = nullptr;
-    QComboBox *m_step_of_run = nullptr, *m_replica = nullptr;
-    QWidget* m_of_run = nullptr; ///< both
+    RunFields* m_run = nullptr;
+    MegatronFlags* m_flags = nullptr;
     QPlainTextEdit* m_order = nullptr;
     QPushButton *m_apply = nullptr, *m_by_cells = nullptr;
     QString m_order_shown;

@@ -77,22 +77,26 @@ void ScheduleSettings::buildTimes()
 {
     Fold& fold = addFold("times", tr("Times"));
     constexpr double most = 1e12;
-    m_forward = number(fold, tr("F"), "forward", tr("Forward time of a full stage, units"), -most, most,
-                       [](Scene& scene, double value) { scene.times.forward = value; });
-    m_backward = number(fold, tr("B"), "backward", tr("Time of the whole backward of a full stage: I and W, units"),
-                        -most, most, [](Scene& scene, double value) {
-                            if (scene.times.input_gradient) // W stays
-                                scene.times.input_gradient =
-                                    value - (scene.times.backward - *scene.times.input_gradient);
-                            scene.times.backward = value;
-                        });
-    m_weight = number(fold, tr("W, of B"), "weight_gradient",
-                      tr("The part of B that is the weight gradient; the rest is the input gradient I"), -most, most,
-                      [](Scene& scene, double value) { scene.times.input_gradient = scene.times.backward - value; });
+    m_forward = number(
+        fold, tr("F"), "forward", tr("Forward time of a full stage, units"), -most, most,
+        [](Scene& scene, double value) { scene.times.forward = value; }, tr("units"));
+    m_backward = number(
+        fold, tr("B"), "backward", tr("Time of the whole backward of a full stage: I and W, units"), -most, most,
+        [](Scene& scene, double value) {
+            if (scene.times.input_gradient) // W stays
+                scene.times.input_gradient = value - (scene.times.backward - *scene.times.input_gradient);
+            scene.times.backward = value;
+        },
+        tr("units"));
+    m_weight = number(
+        fold, tr("W, of B"), "weight_gradient",
+        tr("The part of B that is the weight gradient; the rest is the input gradient I"), -most, most,
+        [](Scene& scene, double value) { scene.times.input_gradient = scene.times.backward - value; }, tr("units"));
     m_recompute = number(
         fold, tr("Recompute, of B"), "recompute", tr("The part of B that recomputes activations, units; 0 for none"), 0,
         most,
-        [](Scene& scene, double value) { scene.times.recompute = value > 0 ? std::optional(value) : std::nullopt; });
+        [](Scene& scene, double value) { scene.times.recompute = value > 0 ? std::optional(value) : std::nullopt; },
+        tr("units"));
     m_recompute->setSpecialValueText(tr("none"));
     m_apart = check(fold, tr("Show recompute apart"), "recompute_apart",
                     tr("Recompute is a command of its own before its backward"),
@@ -193,7 +197,7 @@ void ScheduleSettings::buildTransfers()
             else
                 scene.times.transfer = value > 0 ? std::optional(value) : std::nullopt;
         },
-        tr("each way"));
+        tr("units each way"));
     m_transfer->setSpecialValueText(tr("none"));
 }
 
@@ -209,10 +213,13 @@ void ScheduleSettings::buildEnd()
                   });
     const auto of_tail = [&](const QString& label, const char* name, const QString& meaning,
                              const std::function<void(Tail&, double)>& change) {
-        return number(fold, label, name, meaning, 0, 1e9, [change](Scene& scene, double value) {
-            if (scene.end)
-                change(*scene.end, value);
-        });
+        return number(
+            fold, label, name, meaning, 0, 1e9,
+            [change](Scene& scene, double value) {
+                if (scene.end)
+                    change(*scene.end, value);
+            },
+            tr("units"));
     };
     m_reduce = of_tail(tr("Reduce"), "reduce", tr("Reducing a chunk’s gradients over the replicas, units"),
                        [](Tail& tail, double value) { tail.reduce = {value}; });
@@ -276,59 +283,6 @@ void ScheduleSettings::buildMemory()
         tr("Temporary"), "temporary", tr("While a backward or input gradient runs"),
         [](HeldByHand& held, double value) { held.temporary = value; }, tr("GiB"));
     m_memory_note = note(fold, "memory_note");
-}
-
-void ScheduleSettings::buildOpen()
-{
-    Fold& fold = addFold("open", tr("Open and edit"));
-    auto* open_order = named(new QPushButton(tr("Open an order…"), fold.body), "schedule.open_order");
-    open_order->setToolTip(tr("PyTorch’s table (CSV), or typed actions, a line a device"));
-    auto* open_run = named(new QPushButton(tr("Open a run…"), fold.body), "schedule.open_run");
-    open_run->setToolTip(tr("Traces of PyTorch’s profiler, one file a rank, laid beside their simulation"));
-    fold.grid->addWidget(beside(fold.body, {open_order, open_run}), fold.grid->rowCount(), 0, 1, 2);
-    m_of_run = new QWidget(fold.body);
-    m_step_of_run = named(new QComboBox(m_of_run), "schedule.run.step", tr("Step of the profiler"));
-    m_step_of_run->setToolTip(tr("Which step of the run is shown"));
-    m_replica = named(new QComboBox(m_of_run), "schedule.run.replica", tr("Replica"));
-    m_replica->setToolTip(tr("Which of the ranks that have the same stages"));
-    bare<QHBoxLayout>(m_of_run, 6,
-                      {new ToneLabel(tr("Step"), Tone::secondary, m_of_run), m_step_of_run,
-                       new ToneLabel(tr("replica"), Tone::secondary, m_of_run), m_replica, Laid::rest()});
-    fold.grid->addWidget(m_of_run, fold.grid->rowCount(), 0, 1, 2);
-    const auto of_run = [&](QComboBox* box, const char* field, auto&& change) {
-        connect(box, &QComboBox::activated, this, [this, box, field, change](int index) {
-            edit(QLatin1String(field), [&](Scene& scene) {
-                if (auto& traces = scene.groups[scene.selected].traces)
-                    change(traces->options, index, box->itemText(index));
-            });
-        });
-    };
-    of_run(m_step_of_run, "run_step",
-           [](MeasuredOptions& options, int, const QString& text) { options.iteration = text.toStdString(); });
-    of_run(m_replica, "run_replica", [](MeasuredOptions& options, int index, const QString&) {
-        options.replica = static_cast<std::size_t>(index);
-    });
-    m_order = named(new QPlainTextEdit(fold.body), "schedule.order", tr("The order, a line a device"));
-    m_order->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_order->setTabChangesFocus(true);
-    m_order->setMinimumHeight(110);
-    m_order->setToolTip(tr("A line a device: 0F0 0F1 … with stage, F, B, I or W, and microbatch, all from 0. Behind a "
-                           "bar | stands what is not placed yet"));
-    fold.grid->addWidget(m_order, fold.grid->rowCount(), 0, 1, 2);
-    m_apply = named(new QPushButton(tr("Run this order"), fold.body), "schedule.order.apply");
-    m_save_order = named(new QPushButton(tr("Save…"), fold.body), "schedule.order.save");
-    m_save_order->setToolTip(tr("Save the order as PyTorch’s table, or as typed text"));
-    m_by_cells = named(new QPushButton(tr("Edit by cells"), fold.body), "schedule.order.cells");
-    m_by_cells->setToolTip(tr("Makes this order one’s own: its cells can then be dragged along their lanes, put aside "
-                              "with Delete, placed with Enter, and joined into pairs with J"));
-    fold.grid->addWidget(beside(fold.body, {m_by_cells, m_save_order}), fold.grid->rowCount(), 0, 1, 2);
-    fold.grid->addWidget(m_apply, fold.grid->rowCount(), 0, 1, 2, Qt::AlignLeft);
-    m_order_note = note(fold, "order_note");
-    connect(open_order, &QPushButton::clicked, this, &ScheduleSettings::openOrderWanted);
-    connect(open_run, &QPushButton::clicked, this, &ScheduleSettings::openRunWanted);
-    connect(m_save_order, &QPushButton::clicked, this, &ScheduleSettings::saveOrderWanted);
-    connect(m_by_cells, &QPushButton::clicked, this, [this] { Q_EMIT orderTyped(m_order_shown); });
-    connect(m_apply, &QPushButton::clicked, this, [this] { Q_EMIT orderTyped(m_order->toPlainText()); });
 }
 
 } // namespace blueprinting::ui

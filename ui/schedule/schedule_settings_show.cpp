@@ -19,8 +19,6 @@ namespace {
 
 using namespace schedule;
 
-constexpr std::size_t kMostEdited = 4096; ///< commands; above that an order is not edited here
-
 bool has_parameter(Kind kind, std::string_view name)
 {
     return std::ranges::any_of(kind->parameters, [&](const Parameter& each) { return each.name == name; });
@@ -60,26 +58,6 @@ void put(QDoubleSpinBox* spin, double value)
 {
     if (!spin->hasFocus() || spin->value() != value)
         spin->setValue(value);
-}
-
-/// The order of a group as it can be typed; empty where that cannot be, and why.
-QString order_of(const LaneGroup& group, const SceneGroup& asked, QString& why)
-{
-    if (!asked.order.empty())
-        return QString::fromStdString(asked.order);
-    if (!group.simulation() || group.measured)
-        return {};
-    if (group.shown().graph.size() > kMostEdited) {
-        why = ScheduleSettings::tr("More than 4 096 commands: save the order, and open it again.");
-        return {};
-    }
-    const auto graph = build_graph(group.drawn->schedule.plan);
-    const auto table = graph ? pytorch_csv(*graph, false) : graph.failure_as<std::string>();
-    if (!table) {
-        why = group.still() ? shown(group.drawn->schedule.still->words) : shown(table.diagnostics().front().message);
-        return {};
-    }
-    return QString::fromStdString(*table).replace(QLatin1Char(','), QLatin1Char(' ')).trimmed();
 }
 
 } // namespace
@@ -162,52 +140,6 @@ void ScheduleSettings::showScene(const Scene& scene, const LaneChart& chart, con
     markInvalid(m_layers, problems, {"layers", "layout", "times"});
     for (const auto& [name, spin] : m_parameters)
         markInvalid(spin, problems, {name});
-}
-
-/// What a group of this size comes to, and the order as it can be typed.
-void ScheduleSettings::showOrder(const LaneChart& chart)
-{
-    const SceneGroup& asked = selected();
-    const LaneGroup* group = chart.selected_group();
-    QString note;
-    if (group && group->drawn && asked.by_hand() && asked.kind && has_parameter(*asked.kind, kGroup)) {
-        const Schedule& s = group->drawn->schedule;
-        note = group->still()                             ? tr("stands still")
-               : s.analytical_only()                      ? tr("no order")
-               : !s.closed.holds                          ? tr("runs; there is no form for it")
-               : s.makespan_difference().value_or(0) != 0 ? tr("runs slower than the form")
-                                                          : tr("runs as the form says");
-    }
-    m_group_note->setText(note);
-    m_group_note->setVisible(!note.isEmpty());
-
-    const MeasuredRun* run = group && group->measured ? group->measured.get() : nullptr;
-    m_of_run->setVisible(run && (run->iterations.size() > 1 || run->replicas > 1));
-    m_step_of_run->clear();
-    m_replica->clear();
-    for (std::size_t i = 0; run && i < run->iterations.size(); ++i)
-        m_step_of_run->addItem(shown(run->iterations[i]));
-    for (std::size_t i = 0; run && i < run->replicas; ++i)
-        m_replica->addItem(QString::number(i + 1));
-    if (run) {
-        m_step_of_run->setCurrentText(shown(run->iteration));
-        m_replica->setCurrentIndex(
-            static_cast<int>(std::min(asked.traces ? asked.traces->options.replica : 0, run->replicas - 1)));
-    }
-
-    QString why;
-    const QString order = group ? order_of(*group, asked, why) : QString();
-    if (group && group->still() && !asked.order.empty())
-        why = tr("%1.").arg(shown(group->drawn->schedule.still->words));
-    m_order_note->setText(why);
-    m_order_note->setVisible(!why.isEmpty());
-    const bool typed = m_order->toPlainText() != m_order_shown && m_order->hasFocus();
-    if (!typed && order != m_order_shown) {
-        m_order_shown = order;
-        m_order->setPlainText(order);
-    }
-    m_by_cells->setEnabled(!order.isEmpty() && asked.order.empty());
-    m_save_order->setEnabled(group && group->simulation() && !group->measured);
 }
 
 void ScheduleSettings::showStages()

@@ -96,9 +96,10 @@ void ScheduleView::editScene(const Scene& edited, const QString& field)
     }
     if (takeScene(scene)) {
         const bool typed =
-            !QStringList{QStringLiteral("kind"),       QStringLiteral("add"),         QStringLiteral("remove"),
-                         QStringLiteral("open_order"), QStringLiteral("open_run"),    QStringLiteral("take_kind"),
-                         QStringLiteral("lesson"),     QStringLiteral("close_lesson")}
+            !QStringList{QStringLiteral("kind"),       QStringLiteral("add"),          QStringLiteral("remove"),
+                         QStringLiteral("open_order"), QStringLiteral("open_run"),     QStringLiteral("take_kind"),
+                         QStringLiteral("lesson"),     QStringLiteral("close_lesson"), QStringLiteral("megatron"),
+                         QStringLiteral("run_said")}
                  .contains(field) &&
             !field.startsWith(QLatin1String("order")); // each drop and each typed line is a step of its own
         m_was_kept = true;
@@ -137,7 +138,7 @@ void ScheduleView::showChart(bool times_only)
         std::vector<PlannedGroup> planned;
         std::vector<std::shared_ptr<const DrawnSchedule>> drawn;
         for (const SceneGroup& group : m_scene.groups) {
-            planned.push_back(plan_group(m_scene, group, workspace()));
+            planned.push_back(plan_group(m_scene, group, workspace(), m_sources));
             std::shared_ptr<const DrawnSchedule> known;
             if (const auto& plan = planned.back().plan) {
                 known = m_cache.find(*plan);
@@ -222,6 +223,15 @@ void ScheduleView::showEmpty()
     m_empty = new EmptyState(m_lanes_stack);
     if (m_scene.groups[m_chart.selected].traces) {
         m_empty->setContent(Icon::chart, group.title, group.message);
+        if (can_be_said(group.refused)) {
+            QPushButton* button = m_empty->addAction(tr("Say it"), {}, true);
+            button->setObjectName(QStringLiteral("schedule.run.ask"));
+            const auto ask = [this] {
+                openSettings(true);
+                m_settings->askOfRun();
+            };
+            connect(button, &QPushButton::clicked, this, ask, Qt::QueuedConnection);
+        }
     } else if (group.drawn && group.drawn->schedule.analytical_only()) {
         m_empty->setContent(Icon::chart, tr("There is no order to draw"),
                             tr("Interleaving works in rounds of as many microbatches as there are stages. %1 is not a "

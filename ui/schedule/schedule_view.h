@@ -108,6 +108,7 @@ private:
     schedule::Scene m_scene;
     LaneChart m_chart;
     ScheduleCache m_cache;
+    SourceCache m_sources;
     RunCache m_runs;
     Diagnostics m_problems;       ///< of groups set by hand
     Diagnostics m_state_problems; ///< of what the session had kept

@@ -143,7 +143,23 @@ QString brief(double value)
 
 QString capital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
 
-QString time_of(const LaneGroup& group, double value) { return shown(time_text(group.drawn->schedule.plan, value)); }
+QString time_of(const LaneGroup& group, double value)
+{
+    const Plan& plan = group.drawn->schedule.plan;
+    return shown(plan.unit == TimeUnit::units ? format::fixed(value, std::max(group.decimals, decimals_of(value)))
+                                              : time_text(plan, value));
+}
+
+int decimals_of(double value)
+{
+    constexpr int most = 3;
+    for (int decimals = 1; decimals < most; ++decimals) {
+        const double scaled = value * std::pow(10, decimals);
+        if (std::fabs(scaled - std::round(scaled)) < 1e-6)
+            return decimals;
+    }
+    return most;
+}
 
 QString peak_text(double value)
 {
@@ -195,6 +211,9 @@ QStringList group_summaries(const LaneGroup& group)
     const QString unknown = QStringLiteral("?");
     QString makespan = group.asked.makespan ? unknown : time_of(group, s.makespan());
     const QString bubble = group.asked.bubble || group.asked.makespan ? unknown : time_of(group, s.bubble_time());
+    // Where devices do not work the same, the bubble is that of the busiest; no question's answer stands here.
+    const auto busiest = group.asked.any ? std::nullopt : s.busiest();
+    const QString where = busiest ? Words::tr("%1 on device %2").arg(bubble).arg(*busiest) : bubble;
     const auto percent = [&](double share) {
         return group.asked.bubble || group.asked.makespan ? unknown : shown(format::percent(100 * share, 1, false));
     };
@@ -204,8 +223,8 @@ QStringList group_summaries(const LaneGroup& group)
     if (group.second && !group.asked.makespan)
         makespan += Words::tr(" · both %1").arg(time_of(group, group.second_end));
     QStringList out{Words::tr("makespan %1    bubble %2: %3 of total, %4 of ideal")
-                        .arg(makespan, bubble, total, percent(s.bubble_over_ideal())),
-                    Words::tr("makespan %1    bubble %2: %3 of total").arg(makespan, bubble, total),
+                        .arg(makespan, where, total, percent(s.bubble_over_ideal())),
+                    Words::tr("makespan %1    bubble %2: %3 of total").arg(makespan, where, total),
                     Words::tr("makespan %1    bubble %2").arg(makespan, bubble),
                     Words::tr("bubble %1 of %2").arg(bubble, makespan)};
     const LowerBound& bound = group.drawn->bound;

@@ -27,6 +27,8 @@ std::vector<LegendItem> legend_of(const LaneChart& chart);
 
 /// What stands under the pointer or the keyboard, in words; while a question is open without its figures.
 schedule::Explanation words_of_hit(const LaneGroup& group, const LaneHit& hit);
+/// Decimals that a number of units needs, from 1 to 3.
+int decimals_of(double value);
 /// "forward 3 (chunk 2) of device 1".
 QString unplaced_text(const LaneGroup& group, const schedule::Unplaced& command);
 /// "46 of 64 commands placed"; empty where all of them are.

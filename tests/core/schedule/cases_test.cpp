@@ -407,7 +407,18 @@ void CasesTest::traces_that_are_refused()
     QCOMPARE(said(files), std::string("trace.rank"));
     files = traces_of("traces/clean");
     files[1].rank = 0;
-    QCOMPARE(said(files), std::string("trace.rank"));
+    QCOMPARE(said(files), std::string("trace.rank.twice"));
+    files = traces_of("traces/clean"); // complete, and its first command stands last: no such run can have been
+    std::rotate(files[0].device.begin(), files[0].device.begin() + 1, files[0].device.end());
+    QCOMPARE(said(files), std::string("trace.incomplete"));
+    files = traces_of("traces/clean");
+    MeasuredOptions options;
+    options.ranks = {{"no such file.json", 1}};
+    QCOMPARE(measured_run(files, options).diagnostics().front().code, std::string("trace.rank.file"));
+    files.erase(files.begin() + 2); // stages 2 and 5
+    const auto lacks = measured_run(files);
+    QVERIFY2(lacks.diagnostics().at(1).message.find("no file has stage 2; the highest is 7") != std::string::npos,
+             lacks.diagnostics().at(1).message.c_str());
     files = traces_of("traces/clean");
     files[3].device.pop_back();
     QCOMPARE(said(files), std::string("trace.incomplete"));

@@ -28,10 +28,26 @@ double pipelined(const cost::Estimate& estimate)
 
 bool near(double a, double b) { return std::fabs(a - b) <= 1e-9 * std::fabs(b); }
 
-Schedule scheduled(const strategy::Execution& execution, const cost::Estimate& estimate,
-                   const EstimateOptions& options = {})
+std::shared_ptr<const StageSource> source_of(const ir::PortablePlanIR& plan, const cost::Estimate& estimate)
 {
-    return must(make_schedule(must(plan_from_estimate(execution, estimate, options)).plan));
+    return stages_of(std::make_shared<const ir::PortablePlanIR>(plan),
+                     std::make_shared<const cost::Estimate>(estimate));
+}
+
+Schedule scheduled(const search::Evaluation& evaluation, const cost::Estimate& estimate,
+                   const SourceOptions& options = {})
+{
+    return must(make_schedule(must(plan_of(*source_of(evaluation.compilation.plan(), estimate), options)).plan));
+}
+
+/// Of an estimate by hand: so many blocks under this strategy.
+std::shared_ptr<const StageSource> source_by_hand(const strategy::Execution& execution, std::int64_t blocks,
+                                                  const cost::Estimate& estimate)
+{
+    ir::PortablePlanIR plan;
+    plan.program.execution = execution;
+    plan.program.blocks = blocks;
+    return source_of(plan, estimate);
 }
 
 strategy::Execution training(std::int64_t t, std::int64_t p, std::int64_t d, strategy::PipelineSchedule schedule)
@@ -72,17 +88,18 @@ void EstimateTest::published_cases()
             must(search::evaluate(*model::find_preset(preset.model), *system::find_preset(preset.system),
                                   preset.execution, strategy::Rules::strict));
         for (const cost::Estimate* estimate : {&evaluation.peak_only, &evaluation.evidence}) {
-            const Schedule s = scheduled(preset.execution, *estimate);
+            const Schedule s = scheduled(evaluation, *estimate);
             QVERIFY2(near(s.makespan(), pipelined(*estimate)), preset.name.c_str());
             QVERIFY2(near(s.closed.makespan, pipelined(*estimate)), preset.name.c_str());
             const double bubble = estimate->breakdown[cost::Component::pipeline_bubble].value();
             QVERIFY2(std::fabs(s.bubble_time() - bubble) <= 1e-9 * s.makespan(), preset.name.c_str());
             // The step and what no work hides of the exchange make it the estimate's total.
+            const auto source = source_of(evaluation.compilation.plan(), *estimate);
             const auto end =
-                must(end_of_iteration(s.simulation->graph, s.simulation->timeline, tail_of(s.plan.request, *estimate)));
+                must(end_of_iteration(s.simulation->graph, s.simulation->timeline, source->tail(s.plan.request)));
             QVERIFY2(near(end.end, estimate->total.value()), preset.name.c_str());
             // What the first device holds at its fullest is the estimate's memory, to the byte.
-            const ByteTerms terms = byte_terms_of(s.plan.request, evaluation.compilation.plan(), *estimate);
+            const ByteTerms terms = source->bytes(s.plan.request);
             const auto bytes = must(bytes_over_time(*s.simulation, terms));
             QVERIFY2(near(bytes[0].peak, estimate->memory.total().value()),
                      qPrintable(QString("%1: %2 instead of %3")
@@ -145,7 +162,7 @@ void EstimateTest::generated_strategies()
         deep += p >= 32;
         many_chunks += chunks && v >= 8;
         short_of_stages += m < p;
-        const Schedule s = scheduled(execution, evaluation->evidence);
+        const Schedule s = scheduled(*evaluation, evaluation->evidence);
         const QString what = QString::fromStdString(title(s.plan.request));
         QVERIFY2(!s.analytical_only(), qPrintable(what));
         QVERIFY2(near(s.makespan(), pipelined(evaluation->evidence)), qPrintable(what));
@@ -179,7 +196,8 @@ void EstimateTest::durations_add_up()
     estimate.shape.virtual_stages = 3;
     estimate.shape.microbatches = 16;
     const strategy::Execution execution = training(1, 8, 1, strategy::InterleavedOneForwardOneBackward{3});
-    const Plan plan = must(plan_from_estimate(execution, estimate)).plan;
+    const auto source = source_by_hand(execution, 96, estimate);
+    const Plan plan = must(plan_of(*source)).plan;
     QCOMPARE(plan.request.kind, Kind::interleaved);
     QCOMPARE(plan.request.stages, std::int64_t{8});
     QCOMPARE(plan.request.chunks, std::int64_t{3});
@@ -192,14 +210,15 @@ void EstimateTest::durations_add_up()
     QCOMPARE(plan.unit, TimeUnit::seconds);
 
     // another order for the same stage has one chunk of all 12 blocks
-    const Plan gpipe = must(plan_from_estimate(execution, estimate, {Kind::gpipe, TransferMode::linked, false})).plan;
+    const Plan gpipe = must(plan_of(*source, {Kind::gpipe, TransferMode::linked, false})).plan;
     QCOMPARE(gpipe.request.chunks, std::int64_t{1});
     QCOMPARE(queue_times(gpipe).forward, 12 * (1 + 0.5));
     QCOMPARE(gpipe.times.send_forward, 0.0625);
 
     // one stage sends nothing
-    QCOMPARE(must(plan_from_estimate(training(1, 1, 1, strategy::SingleStage{}), estimate)).plan.times.send_forward,
-             0.0);
+    estimate.shape.virtual_stages = 1;
+    const auto single = source_by_hand(training(1, 1, 1, strategy::SingleStage{}), 12, estimate);
+    QCOMPARE(must(plan_of(*single)).plan.times.send_forward, 0.0);
 }
 
 void EstimateTest::zero_bubble_splits_the_backward()
@@ -209,10 +228,10 @@ void EstimateTest::zero_bubble_splits_the_backward()
     const auto evaluation =
         must(search::evaluate(*model::find_preset(preset->model), *system::find_preset(preset->system),
                               preset->execution, strategy::Rules::strict));
-    const Schedule one = scheduled(preset->execution, evaluation.evidence,
-                                   {Kind::one_forward_one_backward, TransferMode::charged, false});
+    const Schedule one =
+        scheduled(evaluation, evaluation.evidence, {Kind::one_forward_one_backward, TransferMode::charged, false});
     const Schedule zb =
-        scheduled(preset->execution, evaluation.evidence, {Kind::zero_bubble_h1, TransferMode::charged, false});
+        scheduled(evaluation, evaluation.evidence, {Kind::zero_bubble_h1, TransferMode::charged, false});
     // p 8, m 64: the weight gradient is shorter than forward and input gradient, so (p−1)(F + I − W) holds
     const ChunkTimes queue = queue_times(zb.plan);
     QVERIFY(queue.weight_gradient <= std::min(queue.forward, queue.input_gradient));
@@ -230,7 +249,7 @@ void EstimateTest::inference()
     execution.tiers = {0, 1, 1};
     const auto evaluation = must(search::evaluate(*model::find_preset("gpt3-175B"), *system::find_preset("a100_80g"),
                                                   execution, strategy::Rules::strict));
-    const Schedule s = scheduled(execution, evaluation.evidence);
+    const Schedule s = scheduled(evaluation, evaluation.evidence);
     QCOMPARE(s.plan.request.kind, Kind::forward_only);
     QCOMPARE(s.simulation->graph.size(), std::size_t{8 * 24});
     QVERIFY(near(s.makespan(), pipelined(evaluation.evidence)));
@@ -245,7 +264,8 @@ void EstimateTest::inference_has_no_backward()
     estimate.shape.microbatches = 2;
     strategy::Execution execution;
     execution.parallelism = strategy::TransformerInferenceParallelism{};
-    const auto plan = plan_from_estimate(execution, estimate, {Kind::zero_bubble_h1, TransferMode::charged, false});
+    const auto plan =
+        plan_of(*source_by_hand(execution, 2, estimate), {Kind::zero_bubble_h1, TransferMode::charged, false});
     QVERIFY(!plan);
     QCOMPARE(plan.diagnostics().front().code, std::string("schedule.kind.inference"));
 }
@@ -258,7 +278,7 @@ void EstimateTest::no_executable_order()
     execution.global_batch = 10;
     const auto evaluation =
         must(search::evaluate(model, *system::find_preset("a100_80g"), execution, strategy::Rules::strict));
-    const Schedule s = scheduled(execution, evaluation.evidence);
+    const Schedule s = scheduled(evaluation, evaluation.evidence);
     QVERIFY(s.analytical_only());
     QVERIFY(near(s.makespan(), pipelined(evaluation.evidence)));
     QVERIFY(near(s.makespan(), (20 + 3 + 2) * evaluation.evidence.shape.chunk.value()));

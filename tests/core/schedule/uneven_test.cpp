@@ -20,6 +20,7 @@ private slots:
     void refuses();
     void a_picked_kind_takes_the_nearest_counts();
     void work_is_equal_or_not();
+    void the_busiest_device_is_named();
     void scenes_go_out_and_in();
     void time_lists();
     void time_lists_that_are_refused_data();
@@ -181,6 +182,21 @@ void UnevenTest::work_is_equal_or_not()
         QVERIFY(std::fabs(work(request(kind, 4, 8, chunks)) - whole) < 1e-9);
     QVERIFY(std::fabs(work(request(Kind::one_forward_one_backward, 4, 16)) - 2 * whole) < 1e-9);
     QVERIFY(std::fabs(work(request(Kind::forward_only, 4, 8)) - 32) < 1e-9);
+}
+
+/// The bubble is that of the device that works most, which says so; where all work the same it is any one's.
+void UnevenTest::the_busiest_device_is_named()
+{
+    Request four;
+    UnevenStages uneven;
+    QVERIFY(!must(make_schedule(must(plan_uneven(four, {}, uneven)))).busiest());
+    uneven.device_factor = {1, 1.25, 1, 1};
+    const Schedule slow = must(make_schedule(must(plan_uneven(four, {}, uneven))));
+    QCOMPARE(slow.busiest(), std::optional<std::size_t>(1));
+    QVERIFY(QString::fromStdString(summary(slow)).contains(QStringLiteral(" on stage 1, the busiest: ")));
+    uneven = {};
+    uneven.head_adds = 1;
+    QCOMPARE(must(make_schedule(must(plan_uneven(four, {}, uneven)))).busiest(), std::optional<std::size_t>(3));
 }
 
 void UnevenTest::scenes_go_out_and_in()

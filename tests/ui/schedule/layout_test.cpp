@@ -207,34 +207,39 @@ void LayoutTest::answers_data()
     QTest::addColumn<QString>("which");
     QTest::addColumn<QString>("headline");
     QTest::addColumn<QString>("why");
-    QTest::newRow("chunks") << "chunks"
-                            << "Two chunks per device halve the bubble, from 9.0 to 4.5 units, and raise device 0’s "
-                               "activations from 4 to 5.5"
-                            << "Closed form and simulation agree for both. Interleaved 1F1B exceeds the activation cap "
-                               "of 5.0 on device 0 and "
-                               "doubles the "
-                               "transfers between devices.";
-    QTest::newRow("both over the cap") << "both past"
-                                       << "Two chunks per device halve the bubble, from 9.0 to 4.5 units, and raise "
-                                          "device 0’s activations from 4 to 5.5"
-                                       << "Closed form and simulation agree for both. The activation cap of 3.0 is "
-                                          "exceeded by 1F1B on device 0 and by "
-                                          "Interleaved 1F1B on "
-                                          "device 0. Interleaved 1F1B doubles the transfers between devices.";
+    QTest::newRow("chunks")
+        << "chunks"
+        << "Two chunks per device halve the bubble at p 4, m 8, from 9.0 to 4.5 units, and raise device 0’s "
+           "activations from 4 to 5.5"
+        << "Closed form and simulation agree for both. Interleaved 1F1B exceeds the activation cap "
+           "of 5.0 on device 0 and "
+           "doubles the "
+           "transfers between devices.";
+    QTest::newRow("both over the cap")
+        << "both past"
+        << "Two chunks per device halve the bubble at p 4, m 8, from 9.0 to 4.5 units, and raise "
+           "device 0’s activations from 4 to 5.5"
+        << "Closed form and simulation agree for both. The activation cap of 3.0 is "
+           "exceeded by 1F1B on device 0 and by "
+           "Interleaved 1F1B on "
+           "devices 0, 1 and 2. Interleaved 1F1B doubles the transfers between devices.";
     QTest::newRow("three chunks")
         << "three"
-        << "Three chunks per device cut the bubble to 1/3, from 9.0 to 3.0 units, and raise device 0’s activations "
+        << "Three chunks per device cut the bubble to 1/3 at p 4, m 8, from 9.0 to 3.0 units, and raise device 0’s "
+           "activations "
            "from "
            "4 "
            "to 5"
         << "Closed form and simulation agree for both. Interleaved 1F1B makes the transfers between devices 3-fold.";
-    QTest::newRow("one") << "one"
-                         << "1F1B idles 9.0 of 33.0 units per device: 27.3 % of the total, 37.5 % of the ideal"
-                         << "Closed form and simulation agree.";
-    QTest::newRow("orders") << "orders"
-                            << "GPipe and 1F1B idle alike, 9.0 units per device; a device holds 8 activations at most "
-                               "in the one and 4 in the other"
-                            << "Closed form and simulation agree for both.";
+    QTest::newRow("one")
+        << "one"
+        << "1F1B idles 9.0 of 33.0 units per device at p 4, m 8: 27.3 % of the total, 37.5 % of the ideal"
+        << "Closed form and simulation agree.";
+    QTest::newRow("orders")
+        << "orders"
+        << "GPipe and 1F1B idle alike at p 4, m 8, 9.0 units per device; a device holds 8 activations at most "
+           "in the one and 4 in the other"
+        << "Closed form and simulation agree for both.";
     QTest::newRow("zero bubble")
         << "zb"
         << "ZB-H1 ends 6.0 units sooner than 1F1B at p 4, m 8: it loses 11.1 % to the bubble against 27.3 "

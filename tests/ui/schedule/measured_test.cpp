@@ -6,6 +6,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QPlainTextEdit>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QUndoStack>
 
@@ -24,6 +26,7 @@ private slots:
     void measured_runs();
     void host_time_has_no_bubble();
     void steps_and_replicas();
+    void ranks_and_names_are_asked_for();
     void skewed_clocks_data();
     void skewed_clocks();
 };
@@ -114,6 +117,70 @@ void ScheduleMeasuredTest::steps_and_replicas()
     ScheduleView other(*m_workspace);
     other.refresh();
     QVERIFY(other.scene() == kept);
+}
+
+/// The clean run in files that say no rank, with spans of one's own names: what is missing is asked for one after the
+/// other, each answer is a step of undo, and then it is the clean run.
+void ScheduleMeasuredTest::ranks_and_names_are_asked_for()
+{
+    QTemporaryDir folder;
+    for (int rank = 0; rank < 4; ++rank) {
+        QFile from(QStringLiteral(BLUEPRINTING_SOURCE_DIR "/tests/core/schedule/traces/clean/rank%1.json").arg(rank));
+        QVERIFY(from.open(QIODevice::ReadOnly));
+        QByteArray text = from.readAll();
+        text.replace("distributedInfo", "other").replace("PP:", "work ");
+        QFile to(folder.filePath(QStringLiteral("%1.json").arg(QChar('a' + rank))));
+        QVERIFY(to.open(QIODevice::WriteOnly));
+        to.write(text);
+    }
+    m_view->openRun({folder.path()});
+    QTRY_VERIFY(!m_view->busy());
+    QVERIFY2(group().message.startsWith("Nothing says which rank a.json, b.json, c.json, d.json is."),
+             qPrintable(group().message));
+    auto* ranks = find<QPlainTextEdit>("schedule.run.ranks");
+    auto* patterns = find<QPlainTextEdit>("schedule.run.patterns");
+    auto* say = find<QPushButton>("schedule.run.say");
+    find<QPushButton>("schedule.run.ask")->click();
+    QCoreApplication::processEvents();
+    testing::draw(*m_view, QSize(1600, 940));
+    QVERIFY(ranks->isVisibleTo(m_view.get()) && !patterns->isVisibleTo(m_view.get()));
+    QCOMPARE(ranks->toPlainText(), QStringLiteral("a.json =\nb.json =\nc.json =\nd.json ="));
+    // no rank yet
+    say->click();
+    QVERIFY2(find<QLabel>("schedule.run.note")->text().contains("says no rank"),
+             qPrintable(find<QLabel>("schedule.run.note")->text()));
+    QCOMPARE(m_workspace->undoStack().count(), 1);
+    testing::keep(testing::draw(*m_view, QSize(1600, 940)), QStringLiteral("schedule-ranks-asked"));
+    ranks->setPlainText(QStringLiteral("a.json = 0\nb.json = 1\nc.json=2\n\nd.json = 3"));
+    say->click();
+    QTRY_VERIFY(!m_view->busy());
+    QCOMPARE(m_workspace->undoStack().count(), 2);
+    QVERIFY2(group().message.contains("no span of a pipeline is in these traces") &&
+                 group().message.contains("work 0F0") && group().message.contains("Say it in Settings"),
+             qPrintable(group().message));
+    QVERIFY(patterns->isVisibleTo(m_view.get()));
+    patterns->setPlainText(QStringLiteral("[{\"name\": \"(\"}]"));
+    say->click();
+    QVERIFY(!find<QLabel>("schedule.run.note")->text().isEmpty());
+    QCOMPARE(m_workspace->undoStack().count(), 2);
+    QString list;
+    for (const char kind : {'F', 'I', 'W'})
+        list += (list.isEmpty() ? QString() : QStringLiteral(", ")) +
+                QStringLiteral(R"({"name": "^work (\\d+)%1(\\d+)$", "kind": "%1", "stage": 1, "microbatch": 2})")
+                    .arg(QLatin1Char(kind));
+    patterns->setPlainText(QLatin1Char('[') + list + QLatin1Char(']'));
+    say->click();
+    QTRY_VERIFY(group().measured && !m_view->busy());
+    QVERIFY2(headline().startsWith("The measured step takes 51.00 ms"), qPrintable(headline()));
+    QCOMPARE(m_workspace->undoStack().count(), 3);
+    QCOMPARE(m_workspace->undoStack().undoText().section('\n', 0, 0), QString("Say what the traces do not"));
+    // all of it is kept with the session
+    const Scene kept = m_view->scene();
+    ScheduleView other(*m_workspace);
+    other.refresh();
+    QVERIFY(other.scene() == kept);
+    QCOMPARE(kept.groups[0].traces->patterns.size(), std::size_t{3});
+    QCOMPARE(kept.groups[0].traces->options.ranks.at("c.json"), std::int64_t{2});
 }
 
 void ScheduleMeasuredTest::skewed_clocks_data()

@@ -55,6 +55,24 @@ protected:
     }
     [[nodiscard]] const ui::LaneGroup& group(std::size_t i = 0) const { return m_view->chart().groups[i]; }
     [[nodiscard]] QString headline() const { return find<ui::AnswerLine>("schedule.answer")->headline(); }
+    /// One group alone, without a cap.
+    void show(const schedule::Request& request, const schedule::StageTimes& times = {}) const
+    {
+        schedule::Scene scene = schedule::starting_scene();
+        scene.groups = {{"", request.kind, request.stages, request.microbatches, request.chunks, request.parameters}};
+        scene.times = times;
+        scene.cap.reset();
+        m_view->setScene(scene);
+        draw(*m_view, QSize(1240, 860));
+    }
+    static int pixels(const QImage& image, const QColor& color)
+    {
+        int out = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                out += image.pixel(x, y) == color.rgb();
+        return out;
+    }
     /// F, I and W of a full stage.
     static schedule::StageTimes split(double forward, double input, double weight)
     {
