@@ -4,10 +4,13 @@
 #include "app/blueprinting/load.h"
 #include "app/blueprinting/sequence_option.h"
 #include "app/blueprinting/subcommands.h"
+#include "app/blueprinting/training_run.h"
 #include "app/blueprinting/view_option.h"
+#include "app/number_option.h"
 #include "core/base/canonical_json.h"
 #include "core/base/file.h"
 #include "core/search/batch.h"
+#include "core/strategy/derived.h"
 
 #include <array>
 #include <cstdio>
@@ -16,11 +19,14 @@
 namespace blueprinting::cli {
 namespace {
 
+constexpr RealRange kTokens{1, 1e19};
+
 struct Options {
     std::string model, system, execution;
     std::string batch;
     std::optional<std::int64_t> sequence;
     std::optional<cost::View> view;
+    std::optional<double> tokens; ///< of the whole run
     bool compatible = false;
     bool json = false;
     bool memory_report = false;
@@ -51,7 +57,7 @@ int single(const Options& options)
 {
     if (!options.compatible)
         if (const auto answered = estimate_program({options.model, options.system, options.execution, options.sequence,
-                                                    options.view, options.json, options.memory_report}))
+                                                    options.view, options.json, options.memory_report, options.tokens}))
             return *answered;
     const auto loaded =
         load_inputs({options.model, options.system, options.execution, options.sequence}, options.rules());
@@ -64,10 +70,19 @@ int single(const Options& options)
     const auto evaluation = search::evaluate(loaded->inputs, loaded->origins, options.rules());
     if (!evaluation)
         return refuse(options, evaluation.diagnostics());
+    if (options.tokens && !strategy::is_training(inputs.execution))
+        return refuse(options, no_training());
+    const auto run = training_run(options.tokens, inputs.execution, inputs.model.sequence, evaluation->in(*view).total);
     report(evaluation->in(*view).findings, options.json ? Style::json : Style::text);
-    if (options.json)
-        return write_line(search::estimate_json(options.execution, inputs, *evaluation, *view));
-    return write_output(Output::estimate_tables, "", estimate_text(inputs, *evaluation, *view));
+    if (options.json) {
+        Json answer = search::estimate_json(options.execution, inputs, *evaluation, *view);
+        if (run)
+            answer["run"] = to_json(*run);
+        return write_line(answer);
+    }
+    const bool bound = search::calibration(inputs.system, inputs.execution) == system::CalibrationStatus::datasheet;
+    return write_output(Output::estimate_tables, "",
+                        estimate_text(inputs, *evaluation, *view) + (run ? run_words(*run, bound) : ""));
 }
 
 Result<std::string> batch_text(const std::string& path)
@@ -120,6 +135,9 @@ int run(const Options& options)
         meaningless.push_back(
             {Severity::error, "usage", "",
              "--sequence goes with one estimate; a line of a batch states its model's: leave it out"});
+    if (options.tokens)
+        meaningless.push_back({Severity::error, "usage", "",
+                               "--tokens goes with one estimate; an answer of a batch has no run: leave it out"});
     if (options.memory_report)
         meaningless.push_back({Severity::error, "usage", "",
                                "--memory-report goes with one estimate; an answer of a batch has none: leave it out"});
@@ -145,6 +163,8 @@ Subcommand add_estimate(CLI::App& program)
                        "JSON lines, each {id, model, system, execution}: a file, or \"-\" for standard input; exit 2 "
                        "if a line was refused");
     add_view(*parser, options->view, "Prices in total_seconds and timing_seconds");
+    add_real(*parser, "--tokens", options->tokens,
+             "Tokens to train on: adds the days and GPU-hours of the whole run at the predicted speed", kTokens);
     parser->add_flag("--calculon-compatible", options->compatible,
                      "Use Calculon's rules: uneven stages and p2p_rs_ag are legal; sequence check and inference bubble "
                      "as in Calculon");

@@ -64,7 +64,7 @@ Result<std::vector<Row>> read_all(const std::vector<std::string>& files)
             keep(rows.diagnostics());
     }
     if (files.size() > 1)
-        keep(repeated_ids(out));
+        keep(repeated_ids({}, out));
     if (!problems.empty())
         return problems;
     return out;
@@ -134,7 +134,7 @@ Diagnostics meaningless(const Options& options)
 
 /// A strategy that the nearest runs are looked for.
 struct Asked {
-    Traits traits;
+    Row row; ///< model, system and strategy as those of a run
     cost::View view;
     std::optional<system::CalibrationStatus> calibration;
     Seconds predicted; ///< in the view
@@ -148,8 +148,10 @@ Result<Asked> of_program(const LoadedProgram& loaded, const Options& options, St
     if (const auto* refused = std::get_if<search::ProgramRefusal>(&answer))
         return refused->of_view ? of_option("--view", refused->diagnostics) : refused->diagnostics;
     const auto& answered = std::get<search::ProgramAnswer>(answer);
-    return Asked{traits(inputs.model, inputs.system.name, inputs.execution), answered.shown.view, answered.calibration,
-                 answered.shown.total};
+    Row row;
+    row.system = inputs.system.name;
+    row.modern = {inputs.model, inputs.execution};
+    return Asked{std::move(row), answered.shown.view, answered.calibration, answered.shown.total};
 }
 
 Result<Asked> of_six_numbers(const InputArguments& arguments, const Options& options)
@@ -165,8 +167,10 @@ Result<Asked> of_six_numbers(const InputArguments& arguments, const Options& opt
     const auto view = search::shown_view(calibration, options.view);
     if (!view)
         return of_option("--view", view.diagnostics());
-    return Asked{traits(inputs.model, inputs.system.name, inputs.execution), *view, calibration,
-                 evaluation->in(*view).total};
+    Row row;
+    row.system = inputs.system.name;
+    row.plain = {inputs.model, inputs.execution};
+    return Asked{std::move(row), *view, calibration, evaluation->in(*view).total};
 }
 
 int answer_like(const Runs& runs, const Options& options, Style style)
@@ -184,9 +188,13 @@ int answer_like(const Runs& runs, const Options& options, Style style)
         return report(problems, style);
     }
     const auto of = judged(runs, options.chosen(), asked->view);
-    const Likeness found = like(asked->traits, runs, of, asked->view);
+    Likeness found = like(traits(asked->row), runs, of, asked->view);
+    tell_uncounted(found, runs, asked->row);
     if (style == Style::text)
-        return write_output(Output::measured_like_table, "", like_text(runs, found, asked->predicted), style);
+        return write_output(Output::measured_like_table, "",
+                            like_text(runs, found, asked->predicted, asked->view,
+                                      asked->calibration == system::CalibrationStatus::datasheet),
+                            style);
     Json json = like_json(runs, found);
     json["view"] = to_string(asked->view);
     if (asked->calibration)

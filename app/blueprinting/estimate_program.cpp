@@ -4,10 +4,12 @@
 #include "app/blueprinting/estimate_text.h"
 #include "app/blueprinting/load_program.h"
 #include "app/blueprinting/table.h"
+#include "app/blueprinting/training_run.h"
 #include "core/base/canonical_json.h"
 #include "core/base/format.h"
 #include "core/program/report.h"
 #include "core/search/program_answer.h"
+#include "core/strategy/derived.h"
 
 namespace blueprinting::cli {
 namespace {
@@ -82,15 +84,21 @@ std::optional<int> estimate_program(const ProgramQuestion& question)
         return refuse(question, *refused);
     }
     const auto& answered = std::get<search::ProgramAnswer>(answer);
+    if (question.tokens && !strategy::is_training(inputs.execution))
+        return refuse(question, {.diagnostics = no_training()});
+    const auto run = training_run(question.tokens, inputs.execution, inputs.model.sequence, answered.shown.total);
     report(answered.shown.findings, question.json ? Style::json : Style::text);
     if (question.json) {
         Json line = search::answer_json(question.execution, inputs, answered);
         if (question.memory_report)
             line["megatron_report"] = program::megatron_json(answered.program);
+        if (run)
+            line["run"] = to_json(*run);
         return write_line(line);
     }
+    const bool bound = answered.calibration == system::CalibrationStatus::datasheet;
     return write_output(Output::estimate_tables, "",
-                        tables(answered.shown, answered.calibration == system::CalibrationStatus::datasheet));
+                        tables(answered.shown, bound) + (run ? "\n" + run_words(*run, bound) : ""));
 }
 
 } // namespace blueprinting::cli

@@ -12,7 +12,8 @@ struct ProgramQuestion {
     std::optional<std::int64_t> sequence; ///< in place of the model's own
     std::optional<cost::View> view;       ///< left out as search::shown_view() takes it
     bool json = false;
-    bool memory_report = false; ///< what Megatron-LM's script says beside it
+    bool memory_report = false;                  ///< what Megatron-LM's script says beside it
+    std::optional<double> tokens = std::nullopt; ///< of the whole run
 };
 
 /// Estimates a model that six numbers do not say, or a strategy with switches that such models' strategies have not,

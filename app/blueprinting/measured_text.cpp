@@ -52,13 +52,39 @@ std::string off_words(double percent)
     return format::percent(std::fabs(percent), 1, false) + (percent < 0 ? " below" : " above");
 }
 
+/// What must be looked at before any error.
+std::string faults_text(const Runs& runs)
+{
+    const Faults found = faults(runs);
+    std::string out;
+    for (const std::size_t row : found.faster_than_peak)
+        out += std::string(kFasterThanPeak) + ": " + visible_line(runs.row(row).id) + "; " +
+               std::string(faster_words(runs, row)) + "\n";
+    for (const std::size_t row : found.ran_but_predicted_not_to_fit)
+        out += std::string(kDoesNotFit) + ": " + visible_line(runs.row(row).id) + "\n";
+    if (found.faster_than_peak.empty())
+        out += "no run beats peak-only\n";
+    return out + "\n";
+}
+
+/// How many rows have an error in the other view alone.
+std::string elsewhere_text(const Runs& runs, std::span<const Grade> grades, cost::View view)
+{
+    if (view == cost::View::peak_only)
+        return {};
+    const std::size_t more =
+        judged(runs, grades, cost::View::peak_only).size() - judged(runs, grades, cost::View::system_evidence).size();
+    return more == 0 ? "" : "; " + count(more) + " of them have one with --view peak_only: only a data sheet is known";
+}
+
 } // namespace
 
 std::string summary_text(const Runs& runs, std::span<const Grade> grades, cost::View view)
 {
     const auto of = judged(runs, grades, view);
     if (of.empty())
-        return "No row with an error: " + count(runs.size()) + " without one.\n";
+        return "No row with an error: " + count(runs.size()) + " without one" + elsewhere_text(runs, grades, view) +
+               ".\n";
     Table table({{"error %, " + view_words(view)},
                  {"rows", Align::right},
                  {"cells", Align::right},
@@ -71,23 +97,15 @@ std::string summary_text(const Runs& runs, std::span<const Grade> grades, cost::
     table.add(line("all", summarise(runs, of)));
     for (const auto& [source, summary] : by_source(runs, of))
         table.add(line(source, summary));
-    std::string out = table.text() + "–: fewer than 5 rows or 2 cells; *: fewer than 5 cells\n";
+    std::string out = faults_text(runs) + table.text() + "–: fewer than 5 rows or 2 cells; *: fewer than 5 cells\n";
     out += "\n" + count(runs.size() - of.size()) + (runs.size() - of.size() == 1 ? " row" : " rows") +
-           " without an error\n";
+           " without an error" + elsewhere_text(runs, grades, view) + "\n";
     for (const Repeat& repeat : repeats(runs, of)) {
         std::string ids;
         for (const std::size_t row : repeat.rows)
             ids += (ids.empty() ? "" : ", ") + runs.row(row).id;
         out += "one run repeated, " + format::fixed(repeat.spread_percent, 1) + " % apart: " + visible_line(ids) + "\n";
     }
-    const Faults found = faults(runs);
-    for (const std::size_t row : found.faster_than_peak)
-        out += std::string(kFasterThanPeak) + ": " + visible_line(runs.row(row).id) + "; " +
-               std::string(faster_words(runs, row)) + "\n";
-    for (const std::size_t row : found.ran_but_predicted_not_to_fit)
-        out += std::string(kDoesNotFit) + ": " + visible_line(runs.row(row).id) + "\n";
-    if (found.faster_than_peak.empty())
-        out += "no run beats peak-only\n";
     return out;
 }
 
@@ -96,7 +114,7 @@ std::string rows_text(const Runs& runs, cost::View view)
     Table table({{"run"},
                  {"grade"},
                  {"measured s", Align::right},
-                 {"predicted s", Align::right},
+                 {"predicted s, " + view_words(view), Align::right},
                  {"error %", Align::right},
                  {"of what is not said, s", Align::right},
                  {"not priced, because"}});
@@ -133,7 +151,7 @@ std::string rows_text(const Runs& runs, cost::View view)
 std::string choices_text(const Runs& runs, cost::View view)
 {
     const auto all = cells(runs, judged(runs, kEveryGrade, view), view);
-    Table table({{"grades"},
+    Table table({{"grades, " + view_words(view)},
                  {"cells", Align::right},
                  {"pairs", Align::right},
                  {"in order %", Align::right},
@@ -150,25 +168,35 @@ std::string choices_text(const Runs& runs, cost::View view)
     return table.text();
 }
 
-std::string like_text(const Runs& runs, const Likeness& likeness, Seconds predicted)
+std::string like_text(const Runs& runs, const Likeness& likeness, Seconds predicted, cost::View view, bool bound)
 {
+    const std::string state =
+        view_words(view) + (bound ? ": " + std::string(in_words(system::CalibrationStatus::datasheet)) : "");
+    const std::string said =
+        std::string("Predicted ") + (bound ? "at least " : "") + format::seconds(predicted) + " (" + state + "); ";
     if (likeness.nearest.empty())
-        return "Predicted " + format::seconds(predicted) + "; no published run is like this one.\n";
+        return said + "no published run is like this one.\n";
     Table table({{"distance", Align::right}, {"run"}, {"grade"}, {"error %", Align::right}, {"differs in"}});
     for (const Nearest& each : likeness.nearest) {
-        std::string differs;
-        for (const std::string& what : each.differs)
-            differs += (differs.empty() ? "" : ", ") + what;
+        const auto listed = [](const std::vector<std::string>& words) {
+            std::string out;
+            for (const std::string& what : words)
+                out += (out.empty() ? "" : ", ") + what;
+            return out;
+        };
+        std::string differs = !each.differs.empty()    ? listed(each.differs)
+                              : each.distance > 0      ? "sizes only"
+                              : each.uncounted.empty() ? "nothing"
+                                                       : "";
+        if (!each.uncounted.empty())
+            differs += (differs.empty() ? "not counted: " : "; not counted: ") + listed(each.uncounted);
         const Row& row = runs.row(each.rows.front());
         table.add({format::fixed(each.distance, 2), row.id, std::string(to_string(row.grade)),
-                   signed_percent(each.error_percent),
-                   !differs.empty()     ? differs
-                   : each.distance == 0 ? "nothing"
-                                        : "sizes only"});
+                   signed_percent(each.error_percent), differs});
     }
     const std::size_t n = likeness.nearest.size();
-    return "Predicted " + format::seconds(predicted) + "; predicted times lie " + off_words(likeness.median_percent) +
-           " the " + (n == 1 ? "nearest published run" : word(n) + " nearest published runs (median)") + ": from " +
+    return said + "predicted times lie " + off_words(likeness.median_percent) + " the " +
+           (n == 1 ? "nearest published run" : word(n) + " nearest published runs (median)") + ": from " +
            signed_percent(likeness.low_percent) + " to " + signed_percent(likeness.high_percent) + " %, from " +
            count(likeness.sources) + (likeness.sources == 1 ? " source" : " sources") + ".\n\n" + table.text();
 }

@@ -11,23 +11,24 @@ constexpr double kMillisecondsASecond = 1000;
 
 std::vector<Cell> cells(const Runs& runs, std::span<const Judged> of, cost::View view)
 {
+    const Groups strategies = by_strategy(runs, of);
+    const Parts parts = runs.parted_by_cell(of);
+    std::vector<std::vector<std::size_t>> of_cells(parts.sizes.size()); // places among the strategies
+    for (std::size_t i = 0; i < strategies.size(); ++i)
+        of_cells[parts.place[strategies[i].front()]].push_back(i);
     std::vector<Cell> out;
-    for (const auto& places : by_cell(runs, of)) {
-        std::vector<Judged> theirs;
-        for (const std::size_t at : places)
-            theirs.push_back(of[at]);
-        const Groups strategies = by_strategy(runs, theirs);
-        if (strategies.size() < kLeastStrategies)
+    for (const auto& theirs : of_cells) {
+        if (theirs.size() < kLeastStrategies)
             continue;
         Cell cell;
         std::vector<certificate::Timing> timings;
         std::vector<double> scores;
-        for (const auto& same : strategies) {
+        for (const std::size_t strategy : theirs) {
             Candidate candidate;
             std::vector<double> times;
-            for (const std::size_t at : same) {
-                const Row& row = runs.row(theirs[at].row);
-                candidate.rows.push_back(theirs[at].row);
+            for (const std::size_t at : strategies[strategy]) {
+                const Row& row = runs.row(of[at].row);
+                candidate.rows.push_back(of[at].row);
                 times.push_back(*row.seconds());
                 cell.grade = std::max(cell.grade, row.grade);
             }

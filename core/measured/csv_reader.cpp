@@ -9,6 +9,7 @@
 #include "core/system/system_profile.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <functional>
 #include <set>
@@ -68,6 +69,8 @@ public:
                     refuse(record.line, "measured.csv", "", std::string("cells are parted by commas, not by ") + name);
                     return false;
                 }
+        if (is_of_another_table(record))
+            return false;
         for (const std::string& cell : record.cells) {
             if (m_problems.size() - before == kMostUnknownColumns)
                 return false; // this is no table of runs
@@ -83,10 +86,16 @@ public:
                 refuse(record.line, "measured.column", cell, "the column " + shown(cell) + " stands there twice");
             m_columns.push_back(std::move(column));
         }
+        std::string first, missing;
         for (const std::string_view needed : kNeeded)
-            if (!names.contains(std::string(needed)))
-                refuse(record.line, "measured.column", std::string(needed),
-                       "the column \"" + std::string(needed) + "\" is missing");
+            if (!names.contains(std::string(needed))) {
+                missing += (missing.empty() ? "\"" : ", \"") + std::string(needed) + "\"";
+                first = first.empty() ? std::string(needed) : first;
+            }
+        if (!missing.empty())
+            refuse(record.line, "measured.column", first,
+                   missing.find(',') == std::string::npos ? "the column " + missing + " is missing"
+                                                          : "the columns " + missing + " are missing");
         if (!names.contains("seconds_per_iteration") && !names.contains(std::string(kRate)))
             refuse(record.line, "measured.column", "",
                    "a column \"seconds_per_iteration\" or \"" + std::string(kRate) + "\" is missing");
@@ -115,8 +124,9 @@ public:
         std::set<Field> said;
         for (const bool chunks : {false, true})
             for (std::size_t i = 0; i < m_columns.size(); ++i)
-                if (const FieldRow* field = m_columns[i].field;
-                    field && (field->field == Field::virtual_stages) == chunks && !record.cells[i].empty()) {
+                if (const FieldRow* field = m_columns[i].field; field &&
+                                                                (field->field == Field::virtual_stages) == chunks &&
+                                                                !left_out(m_columns[i].name, record.cells[i])) {
                     set(execution, *field, m_columns[i].name, record.cells[i]);
                     said.insert(field->field);
                 }
@@ -133,6 +143,44 @@ private:
     {
         m_problems.push_back({Severity::error, code, column.empty() ? "" : "/" + shortened(column), std::move(message),
                               SourceLocation{m_file, line, 0}});
+    }
+
+    /// Whether a field is not said; the needed ones must be, for nothing is taken in their place.
+    bool left_out(const std::string& column, const std::string& cell)
+    {
+        if (cell.empty() && std::find(kNeeded.begin(), kNeeded.end(), std::string_view(column)) != kNeeded.end())
+            refuse(m_line, "measured.value", column, "\"" + column + "\" must not be empty");
+        return cell.empty();
+    }
+
+    /// Whether this is the first line of another table, or of none: one refusal says so.
+    bool is_of_another_table(const DelimitedRecord& record)
+    {
+        std::size_t known_names = 0;
+        std::string small;
+        constexpr std::size_t most = 64; // a table of runs has named one by then
+        for (std::size_t i = 0; i < std::min(most, record.cells.size()); ++i) {
+            const std::string& cell = record.cells[i];
+            known_names += is_column(cell) ? 1 : 0;
+            std::string lower(cell);
+            std::ranges::transform(lower, lower.begin(), [](unsigned char letter) {
+                return static_cast<char>(letter < 0x80 ? std::tolower(letter) : letter);
+            });
+            if (small.empty() && lower != cell && is_column(lower))
+                small = "columns have names in small letters: \"" + lower + "\", not " + shown(cell);
+        }
+        if (!small.empty())
+            refuse(record.line, "measured.column", "", small);
+        else if (known_names == 0)
+            refuse(record.line, "measured.column", shortened(record.cells.front()),
+                   "this is no table of runs: its first line names no column of one; " + known());
+        return !small.empty() || known_names == 0;
+    }
+
+    static bool is_column(const std::string& name)
+    {
+        return name == kRate || std::find(kOfRun.begin(), kOfRun.end(), std::string_view(name)) != kOfRun.end() ||
+               field_of(name);
     }
 
     static std::string known()
@@ -154,24 +202,32 @@ private:
         return std::nullopt;
     }
 
-    std::optional<double> positive(const std::string& column, const std::string& cell)
+    std::optional<double> within(const std::string& column, const std::string& cell, const RealRange& range)
     {
         if (cell.empty())
             return std::nullopt;
         const auto value = number(column, read_real(cell));
-        if (value && *value <= 0) {
-            refuse(m_line, "measured.time", column, "\"" + column + "\" must be above 0, not " + cell);
+        if (value && !is_within(*value, range)) {
+            refuse(m_line, "measured.time", column, must_be_within(column, range, cell));
             return std::nullopt;
         }
         return value;
     }
 
+    /// A name that is not left out says something.
+    std::string name(const std::string& column, const std::string& cell)
+    {
+        if (!cell.empty() && is_blank(cell))
+            refuse(m_line, "measured.empty", column, "\"" + column + "\" must not be blanks alone");
+        return cell;
+    }
+
     void of_run(const std::string& column, const std::string& cell, Row& out)
     {
         if (column == "id") {
-            out.id = cell;
+            out.id = name(column, cell);
         } else if (column == "source") {
-            out.source = cell;
+            out.source = name(column, cell);
         } else if (column == "grade") {
             if (cell != "A" && cell != "B" && cell != "C" && !cell.empty())
                 refuse(m_line, "measured.value", column, "\"grade\" must be A, B or C, not " + shown(cell));
@@ -194,9 +250,9 @@ private:
         } else if (column == "sequence") {
             out.sequence = number(column, read_whole(cell, {}));
         } else if (column == "seconds_per_iteration") {
-            out.seconds_per_iteration = positive(column, cell);
+            out.seconds_per_iteration = within(column, cell, kSeconds);
         } else {
-            out.tokens_per_second_per_gpu = positive(column, cell);
+            out.tokens_per_second_per_gpu = within(column, cell, kTokensPerSecond);
         }
     }
 
@@ -314,7 +370,7 @@ private:
 
 } // namespace
 
-Result<std::vector<Row>> read_table(std::string_view text, const std::string& file)
+Result<std::vector<Row>> read_table(std::string_view text, const std::string& file, const CancelToken& cancel)
 {
     Diagnostics problems;
     DelimitedReader records(text, file, "measured.csv");
@@ -322,17 +378,20 @@ Result<std::vector<Row>> read_table(std::string_view text, const std::string& fi
     std::vector<Row> out;
     const auto header = records.next(problems);
     if (header && reader.header(*header))
-        while (const auto record = problems.full() ? std::nullopt : records.next(problems))
+        while (const auto record = problems.full() ? std::nullopt : records.next(problems)) {
+            if (cancel.cancelled())
+                return Cancelled{};
             if (auto row = reader.row(*record))
                 out.push_back(*std::move(row));
-    const Diagnostics repeated = repeated_ids(out);
+        }
+    const Diagnostics repeated = repeated_ids({}, out);
     problems.insert(problems.end(), repeated.begin(), repeated.end());
     if (!problems.empty())
         return problems;
     return out;
 }
 
-Result<std::vector<Row>> read_runs(std::string_view text, const std::string& file)
+Result<std::vector<Row>> read_runs(std::string_view text, const std::string& file, const CancelToken& cancel)
 {
     if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
         return Diagnostic{Severity::error, "measured.encoding", "", "the file is UTF-16; it must be saved as UTF-8",
@@ -340,7 +399,7 @@ Result<std::vector<Row>> read_runs(std::string_view text, const std::string& fil
     text = without_mark(text);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     const bool lines = first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
-    auto rows = lines ? read_rows(text, file) : read_table(text, file);
+    auto rows = lines ? read_rows(text, file, cancel) : read_table(text, file, cancel);
     if (rows && rows->empty())
         return Diagnostics{
             {Severity::error, "measured.empty", "",

@@ -185,9 +185,17 @@ bool is_gpu(const Row& row, std::string_view typed)
 
 std::optional<int> year_of(const Row& row)
 {
+    const auto begins = [&](std::string_view beginning) {
+        if (!row.id.starts_with(beginning))
+            return false;
+        // "opt" is neither the beginning of "optimus-1" nor of "opt2-1"; a beginning within a family goes on in digits.
+        const char next = row.id.size() > beginning.size() ? row.id[beginning.size()] : '-';
+        const bool digit = next >= '0' && next <= '9';
+        return next == '-' || next == '.' || (digit && beginning.find('-') != std::string_view::npos);
+    };
     const Year* best = nullptr;
     for (const Year& each : kYears)
-        if (row.id.starts_with(each.beginning) && (!best || best->beginning.size() < each.beginning.size()))
+        if (begins(each.beginning) && (!best || best->beginning.size() < each.beginning.size()))
             best = &each;
     return best ? std::optional(best->year) : std::nullopt;
 }

@@ -50,7 +50,7 @@ Likeness like(const Traits& subject, const Runs& runs, std::span<const Judged> o
     for (const auto& same : by_strategy(runs, of)) {
         const Row& row = runs.row(of[same.front()].row);
         const Traits& theirs = *runs.traits(of[same.front()].row);
-        Nearest each{{}, distance(subject, theirs, !row.machine.empty()), 0, {}};
+        Nearest each{{}, distance(subject, theirs, !row.machine.empty()), 0, {}, {}};
         if (each.distance >= kFarthest)
             continue;
         for (const std::size_t at : same)

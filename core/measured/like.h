@@ -10,6 +10,7 @@ struct Nearest {
     double error_percent = 0; ///< of the median measured time
     std::vector<std::string>
         differs; ///< "recompute", "sequence parallelism", "flash attention", "sharding", "machine", "GPU"
+    std::vector<std::string> uncounted = {}; ///< where it was asked for: tell_uncounted()
 };
 
 struct Likeness {
@@ -27,5 +28,12 @@ double distance(const Traits& left, const Traits& right, bool other_machine);
 
 /// The nearest of the rows that have an error, one entry a strategy; ties by grade, then id.
 Likeness like(const Traits& subject, const Runs& runs, std::span<const Judged> of, cost::View view);
+
+/// What two strategies that can be priced differ in though the distance does not read it: fields as people call them
+/// within a sentence ("v", "datatype"), and "model" where sizes alike are of other ones. Networks are left out: they
+/// follow from the machine.
+std::vector<std::string> uncounted_differences(const Row& mine, const Row& theirs);
+/// Puts that beside each of the nearest; `mine` has model, system and strategy.
+void tell_uncounted(Likeness& likeness, const Runs& runs, const Row& mine);
 
 } // namespace blueprinting::measured

@@ -3,6 +3,7 @@
 #include "core/measured/reading.h"
 #include "core/model/description_json.h"
 #include "core/model/released.h"
+#include "core/strategy/field_table.h"
 #include "core/strategy/mapping.h"
 #include "core/system/system_profile.h"
 
@@ -31,7 +32,7 @@ public:
         out.id = m_reader.string("id").value_or("");
         out.source = m_reader.string("source").value_or("");
         for (const auto& [key, value] : {std::pair("id", &out.id), {"source", &out.source}})
-            if (value->empty() && m_reader.has(key) && m_document.root().at(key).is_string())
+            if (is_blank(*value) && m_reader.has(key) && m_document.root().at(key).is_string())
                 m_reader.fail("measured.empty", key, "\"" + std::string(key) + "\" must not be empty");
         const auto grade = m_reader.choice("grade", {"A", "B", "C"});
         out.grade = grade == "A" ? Grade::a : grade == "B" ? Grade::b : Grade::c;
@@ -70,7 +71,7 @@ public:
             plain(out);
         else if (out.expressible_with == "modern")
             modern(out);
-        if (out.execution())
+        if (out.execution() && m_ran) // of what could not be read nothing follows
             for (const auto& [field, message] : contradictions(out))
                 m_reader.fail("measured.contradiction", field, message);
         if (auto words = two_measurements(out))
@@ -103,12 +104,11 @@ private:
         return m_reader.integer(key, 1);
     }
 
-    /// A time or a rate: above 0.
-    static std::optional<double> positive(ObjectReader& reader, const char* key)
+    static std::optional<double> within(ObjectReader& reader, const char* key, const RealRange& range)
     {
         const auto value = reader.number(key);
-        if (value && *value <= 0)
-            reader.fail("measured.time", key, "\"" + std::string(key) + "\" must be above 0, not " + shown(*value));
+        if (value && !is_within(*value, range))
+            reader.fail("measured.time", key, must_be_within(key, range, shown(*value)));
         return value;
     }
 
@@ -144,17 +144,17 @@ private:
         if (const Json* object = m_reader.object("measured")) {
             ObjectReader inner(m_document, *object, "/measured", m_problems);
             if (inner.has("seconds_per_iteration"))
-                out.seconds_per_iteration = positive(inner, "seconds_per_iteration");
+                out.seconds_per_iteration = within(inner, "seconds_per_iteration", kSeconds);
         }
         if (m_reader.has("tokens_per_second_per_gpu") && !is_null("tokens_per_second_per_gpu"))
-            out.tokens_per_second_per_gpu = positive(m_reader, "tokens_per_second_per_gpu");
+            out.tokens_per_second_per_gpu = within(m_reader, "tokens_per_second_per_gpu", kTokensPerSecond);
         m_reader.ignore("tokens_per_second_per_gpu");
         out.tokens_from = text("tokens_from");
         if (m_reader.has("candidates"))
             if (const Json* object = m_reader.object("candidates")) {
                 ObjectReader inner(m_document, *object, "/candidates", m_problems);
                 for (const auto& [definition, value] : object->items())
-                    if (const auto tokens = positive(inner, definition.c_str()))
+                    if (const auto tokens = within(inner, definition.c_str(), kTokensPerSecond))
                         out.candidates.push_back({definition, *tokens});
             }
     }
@@ -162,14 +162,46 @@ private:
     /// What every row that can be priced says of strategy and system.
     void runs_on(const Row& out, const Json& strategy, strategy::Execution& to)
     {
-        if (auto execution = strategy::execution_from_json(m_document, strategy, "/strategy"))
+        if (auto execution = strategy::execution_from_json(m_document, strategy, "/strategy")) {
             to = std::move(*execution);
-        else
+            m_ran = least_values(to);
+        } else {
             m_problems.insert(m_problems.end(), execution.diagnostics().begin(), execution.diagnostics().end());
+        }
         if (!out.system)
             m_reader.fail("reader.missing", "system", "a row that can be priced names its \"system\"");
         else if (!system::find_preset(*out.system))
             m_reader.fail("measured.system", "system", no_system(*out.system));
+    }
+
+    /// Whether no degree, batch or tier is below the least that there is.
+    bool least_values(const strategy::Execution& execution)
+    {
+        bool all = true;
+        for (const strategy::FieldRow& field : strategy::field_rows()) {
+            const bool number = field.kind == strategy::Kind::integer || field.kind == strategy::Kind::tier;
+            const std::int64_t least = field.kind == strategy::Kind::tier ? 0 : 1;
+            const auto value = number ? field.get(execution) : std::nullopt;
+            if (!value || *value >= least)
+                continue;
+            all = false;
+            m_problems.push_back(m_document.error("reader.range", "/strategy" + std::string(field.typed),
+                                                  "\"" + std::string(field.path) + "\" must be " +
+                                                      std::to_string(least) + " or more, not " +
+                                                      std::to_string(*value)));
+        }
+        return all;
+    }
+
+    /// A description beside the form that is priced says the row's sequence, too.
+    void same_description(const Row& row)
+    {
+        const Json& model = m_document.root().at("model");
+        const Json said = model.is_object() ? model.value("sequence", Json()) : Json();
+        if (row.sequence && said.is_number_integer() && said != *row.sequence)
+            m_reader.fail("measured.contradiction", "sequence",
+                          "\"sequence\" must be that of the \"model\", " + said.dump() + ", not " +
+                              std::to_string(*row.sequence));
     }
 
     /// A model that is spelled out says the row's sequence, too.
@@ -217,12 +249,14 @@ private:
             if (const model::TransformerModel* preset = model::find_preset(model->get<std::string>())) {
                 each.model = *preset;
                 each.model.sequence = out.sequence.value_or(preset->sequence);
+                same_description(out);
             } else {
                 m_reader.fail("measured.model", "plain_model", no_plain_model(model->get<std::string>()));
             }
         } else if (auto read = model::read_calculon_model(m_document, *model, "/plain_model", out.model_name)) {
             each.model = std::move(*read);
             same_sequence(out, each.model.sequence, "plain_model");
+            same_description(out);
         } else {
             m_problems.insert(m_problems.end(), read.diagnostics().begin(), read.diagnostics().end());
         }
@@ -250,6 +284,7 @@ private:
     const JsonDocument& m_document;
     Diagnostics& m_problems;
     ObjectReader m_reader;
+    bool m_ran = false; ///< the strategy was read, and can be one
 };
 
 } // namespace
@@ -278,11 +313,13 @@ Result<Row> read_row(std::string text, const std::string& file, std::size_t line
     return row;
 }
 
-Result<std::vector<Row>> read_rows(std::string_view text, const std::string& file)
+Result<std::vector<Row>> read_rows(std::string_view text, const std::string& file, const CancelToken& cancel)
 {
     std::vector<Row> out;
     Diagnostics problems;
     for (std::size_t line = 1; !text.empty() && !problems.full(); ++line) {
+        if (cancel.cancelled())
+            return Cancelled{};
         const std::size_t end = std::min(text.find('\n'), text.size());
         const std::string_view one = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
@@ -294,17 +331,19 @@ Result<std::vector<Row>> read_rows(std::string_view text, const std::string& fil
         else
             out.push_back(std::move(*row));
     }
-    const Diagnostics repeated = repeated_ids(out);
+    const Diagnostics repeated = repeated_ids({}, out);
     problems.insert(problems.end(), repeated.begin(), repeated.end());
     if (!problems.empty())
         return problems;
     return out;
 }
 
-Diagnostics repeated_ids(std::span<const Row> rows)
+Diagnostics repeated_ids(std::span<const Row> before, std::span<const Row> rows)
 {
     Diagnostics out;
     std::map<std::string_view, const Row*> known;
+    for (const Row& row : before)
+        known.try_emplace(row.id, &row);
     for (const Row& row : rows)
         if (const auto [first, is_new] = known.try_emplace(row.id, &row); !is_new)
             out.push_back({Severity::error, "measured.duplicate_id", "/id",

@@ -66,6 +66,12 @@ std::string no_system(std::string_view name)
     return refused("system preset", name, known);
 }
 
+std::string must_be_within(std::string_view field, const RealRange& range, const std::string& given)
+{
+    return "\"" + std::string(field) + "\" must be above 0, from " + written(range.least) + " to " +
+           written(range.most) + ", not " + given;
+}
+
 std::vector<std::pair<const char*, std::string>> contradictions(const Row& row)
 {
     std::vector<std::pair<const char*, std::string>> out;

@@ -1,6 +1,7 @@
 #include "core/measured/row.h"
 
 #include "core/base/canonical_json.h"
+#include "core/strategy/mapping.h"
 
 namespace blueprinting::measured {
 
@@ -45,6 +46,10 @@ std::string Row::cell_key() const
     return *canonical_json(key);
 }
 
-std::string Row::strategy_key() const { return *canonical_json(json.value("strategy", Json())); }
+std::string Row::strategy_key() const
+{
+    // As it was read, so that a default that is written down is the same as one that is not.
+    return *canonical_json(execution() ? strategy::to_json(*execution()) : json.value("strategy", Json()));
+}
 
 } // namespace blueprinting::measured

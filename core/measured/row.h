@@ -1,4 +1,5 @@
 #pragma once
+#include "core/base/cancel.h"
 #include "core/base/json_document.h"
 #include "core/model/description.h"
 #include "core/strategy/parallelism.h"
@@ -72,7 +73,8 @@ struct Row {
     [[nodiscard]] std::string family() const;
     /// Rows with the same key are strategies of one thing: source, model, system, machine, GPUs, sequence and batch.
     [[nodiscard]] std::string cell_key() const;
-    /// The strategy as canonical text; two rows of a cell with the same are one run repeated.
+    /// The strategy as canonical text, whatever spelling the row has; two rows of a cell with the same are one run
+    /// repeated.
     [[nodiscard]] std::string strategy_key() const;
 };
 
@@ -82,20 +84,20 @@ struct Row {
 Result<Row> read_row(std::string text, const std::string& file, std::size_t line);
 
 /// Every line of a JSONL text; blank ones are no rows. Refused lines are reported, each by file and line, and then no
-/// row is returned. measured.duplicate_id where two lines have one id.
-Result<std::vector<Row>> read_rows(std::string_view text, const std::string& file);
+/// row is returned. measured.duplicate_id where two lines have one id. Each of the three is cancelled between lines.
+Result<std::vector<Row>> read_rows(std::string_view text, const std::string& file, const CancelToken& cancel = {});
 
 /// A CSV: its first line names the columns model, system, gpus, tensor, pipeline, data, microbatch, global_batch,
 /// sequence, recompute and seconds_per_iteration or tokens_per_second_per_gpu; id, source, grade and other fields of a
 /// strategy by their names. What it does not say of a strategy stands among what the row assumes. Every refused line is
 /// named (measured.csv, .column, .cells, .value, .time, .model, .system, .gpus).
-Result<std::vector<Row>> read_table(std::string_view text, const std::string& file);
+Result<std::vector<Row>> read_table(std::string_view text, const std::string& file, const CancelToken& cancel = {});
 
 /// Either of the two, told apart by content; measured.empty where there is no run.
-Result<std::vector<Row>> read_runs(std::string_view text, const std::string& file);
+Result<std::vector<Row>> read_runs(std::string_view text, const std::string& file, const CancelToken& cancel = {});
 
-/// measured.duplicate_id for each row whose id an earlier one has, of whatever files.
-Diagnostics repeated_ids(std::span<const Row> rows);
+/// measured.duplicate_id for each of the rows whose id an earlier one has, or one of those `before` them.
+Diagnostics repeated_ids(std::span<const Row> before, std::span<const Row> rows);
 
 /// The runs that the program carries, in the order of data/measured/SOURCES.json. Reads them; any thread.
 Result<std::vector<Row>> carried_rows();

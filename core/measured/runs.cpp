@@ -18,17 +18,32 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_known;
 };
 
-template <class NumberOf>
-Groups grouped(std::span<const Judged> of, NumberOf number_of)
+/// `numbers` are by row, each below their count.
+Parts parted(std::span<const Judged> of, const std::vector<std::uint32_t>& numbers)
 {
-    Groups out;
-    std::unordered_map<std::uint32_t, std::size_t> places;
-    for (std::size_t i = 0; i < of.size(); ++i) {
-        const auto [at, is_new] = places.try_emplace(number_of(of[i].row), out.size());
-        if (is_new)
-            out.emplace_back();
-        out[at->second].push_back(i);
+    constexpr std::uint32_t none = ~std::uint32_t{0};
+    std::vector<std::uint32_t> places(numbers.size(), none);
+    Parts out;
+    out.place.reserve(of.size());
+    for (const Judged& each : of) {
+        std::uint32_t& place = places[numbers[each.row]];
+        if (place == none) {
+            place = static_cast<std::uint32_t>(out.sizes.size());
+            out.sizes.push_back(0);
+        }
+        ++out.sizes[place];
+        out.place.push_back(place);
     }
+    return out;
+}
+
+Groups grouped(const Parts& parts)
+{
+    Groups out(parts.sizes.size());
+    for (std::size_t i = 0; i < out.size(); ++i)
+        out[i].reserve(parts.sizes[i]);
+    for (std::size_t i = 0; i < parts.place.size(); ++i)
+        out[parts.place[i]].push_back(i);
     return out;
 }
 
@@ -72,11 +87,25 @@ Result<Runs> Runs::completed(const Runs& plain, const CancelToken& cancel, const
 
 Runs Runs::joined(const Runs& first, const Runs& second)
 {
+    Runs out;
     std::vector<Row> rows = first.rows();
     rows.insert(rows.end(), second.rows().begin(), second.rows().end());
-    std::vector<Prediction> predictions = first.m_predictions;
-    predictions.insert(predictions.end(), second.m_predictions.begin(), second.m_predictions.end());
-    return {std::move(rows), std::move(predictions)};
+    out.m_rows = std::make_shared<const std::vector<Row>>(std::move(rows));
+    const auto put = [](auto& into, const auto& one, const auto& other) {
+        into = one;
+        into.insert(into.end(), other.begin(), other.end());
+    };
+    put(out.m_predictions, first.m_predictions, second.m_predictions);
+    put(out.m_traits, first.m_traits, second.m_traits);
+    const auto behind = [](auto& into, const auto& one, const auto& other) {
+        const std::uint32_t from = one.empty() ? 0 : *std::ranges::max_element(one) + 1;
+        into = one;
+        for (const std::uint32_t each : other)
+            into.push_back(from + each);
+    };
+    behind(out.m_cells, first.m_cells, second.m_cells);
+    behind(out.m_strategies, first.m_strategies, second.m_strategies);
+    return out;
 }
 
 std::vector<Judged> judged(const Runs& runs, std::span<const Grade> grades, cost::View view)
@@ -89,14 +118,10 @@ std::vector<Judged> judged(const Runs& runs, std::span<const Grade> grades, cost
     return out;
 }
 
-Groups by_cell(const Runs& runs, std::span<const Judged> of)
-{
-    return grouped(of, [&](std::size_t row) { return runs.cell(row); });
-}
+Parts Runs::parted_by_cell(std::span<const Judged> of) const { return parted(of, m_cells); }
 
-Groups by_strategy(const Runs& runs, std::span<const Judged> of)
-{
-    return grouped(of, [&](std::size_t row) { return runs.strategy(row); });
-}
+Parts Runs::parted_by_strategy(std::span<const Judged> of) const { return parted(of, m_strategies); }
+
+Groups by_strategy(const Runs& runs, std::span<const Judged> of) { return grouped(runs.parted_by_strategy(of)); }
 
 } // namespace blueprinting::measured

@@ -7,6 +7,18 @@
 
 namespace blueprinting::measured {
 
+/// A row that has an error, by its place among the rows.
+struct Judged {
+    std::size_t row = 0;
+    double error_percent = 0;
+};
+
+/// Which of some rows share a number: parts in the order of their first rows.
+struct Parts {
+    std::vector<std::uint32_t> place; ///< of each row, its part's
+    std::vector<std::size_t> sizes;   ///< rows of each part
+};
+
 /// Rows beside their predictions, and which of them belong together. Built once, then only read; any thread.
 class Runs {
 public:
@@ -19,7 +31,8 @@ public:
                            const Progress& progress = {});
     /// Runs of which the plain rows alone are priced, with the others priced, too. They share their rows.
     static Result<Runs> completed(const Runs& plain, const CancelToken& cancel, const Progress& progress = {});
-    /// The rows of both, those of the first before those of the second; nothing is priced again.
+    /// The rows of both, those of the first before those of the second; nothing is priced again. They are told apart:
+    /// no cell and no run repeated has rows of both, so that one's own are in no figure of published ones.
     static Runs joined(const Runs& first, const Runs& second);
 
     [[nodiscard]] std::size_t size() const { return m_rows->size(); }
@@ -38,6 +51,9 @@ public:
     [[nodiscard]] std::uint32_t cell(std::size_t at) const { return m_cells[at]; }
     /// The same of cell and strategy: equal for one run repeated.
     [[nodiscard]] std::uint32_t strategy(std::size_t at) const { return m_strategies[at]; }
+    /// The strategies of one thing together; a run and its repeats together. Linear in all rows.
+    [[nodiscard]] Parts parted_by_cell(std::span<const Judged> of) const;
+    [[nodiscard]] Parts parted_by_strategy(std::span<const Judged> of) const;
 
 private:
     std::shared_ptr<const std::vector<Row>> m_rows = std::make_shared<const std::vector<Row>>();
@@ -46,19 +62,11 @@ private:
     std::vector<std::uint32_t> m_cells, m_strategies;
 };
 
-/// A row that has an error, by its place among the rows.
-struct Judged {
-    std::size_t row = 0;
-    double error_percent = 0;
-};
-
 /// The rows with an error, of the grades and in the view that are asked for, in their order.
 std::vector<Judged> judged(const Runs& runs, std::span<const Grade> grades, cost::View view);
 
-/// Places among `of` that one number shares, in the order of their first: by_strategy puts a run and its repeats
-/// together, by_cell the strategies of one thing.
+/// The rows of one strategy, a run and its repeats, as places among `of`; in the order of their first.
 using Groups = std::vector<std::vector<std::size_t>>;
-Groups by_cell(const Runs& runs, std::span<const Judged> of);
 Groups by_strategy(const Runs& runs, std::span<const Judged> of);
 
 } // namespace blueprinting::measured

@@ -29,55 +29,62 @@ private:
     std::uint64_t m_state = 0;
 };
 
-/// The rows of a set by error, each with its cell: what a draw of cells takes is counted along them.
-struct Sorted {
-    std::vector<std::pair<double, std::uint32_t>> errors; ///< ascending, with the place of the cell in `sizes`
-    std::vector<std::size_t> sizes;                       ///< rows of each cell
+/// Rows of one cell with equal errors.
+struct Equal {
+    double error = 0;
+    std::uint32_t cell = 0;
+    std::uint32_t rows = 0;
 };
 
-Sorted sorted_by_error(const Groups& cells, std::span<const Judged> of)
+/// The rows of a set by error, each with its cell: what a draw of cells takes is counted along them.
+std::vector<Equal> sorted_by_error(const Parts& cells, std::span<const Judged> of)
 {
-    Sorted out;
-    for (const auto& cell : cells) {
-        for (const std::size_t at : cell)
-            out.errors.emplace_back(of[at].error_percent, static_cast<std::uint32_t>(out.sizes.size()));
-        out.sizes.push_back(cell.size());
-    }
-    std::sort(out.errors.begin(), out.errors.end());
+    std::vector<std::pair<double, std::uint32_t>> sorted;
+    sorted.reserve(of.size());
+    for (std::size_t i = 0; i < of.size(); ++i)
+        sorted.emplace_back(of[i].error_percent, cells.place[i]);
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<Equal> out;
+    for (const auto& [error, cell] : sorted)
+        if (!out.empty() && out.back().error == error && out.back().cell == cell)
+            ++out.back().rows;
+        else
+            out.push_back({error, cell, 1});
     return out;
 }
 
 /// Median of all rows of the cells that were drawn, a cell as often as it was.
-double median_of_drawn(const Sorted& sorted, const std::vector<std::uint32_t>& times_drawn, std::size_t rows)
+double median_of_drawn(const std::vector<Equal>& sorted, const std::vector<std::uint32_t>& times_drawn,
+                       std::size_t rows)
 {
     std::size_t passed = 0;
     std::optional<double> lower;
-    for (const auto& [error, cell] : sorted.errors) {
-        passed += times_drawn[cell];
+    for (const Equal& each : sorted) {
+        passed += std::size_t{times_drawn[each.cell]} * each.rows;
         if (!lower && rows % 2 == 0 && passed >= rows / 2)
-            lower = error;
+            lower = each.error;
         if (passed > rows / 2)
-            return lower ? (*lower + error) / 2 : error;
+            return lower ? (*lower + each.error) / 2 : each.error;
     }
-    return sorted.errors.back().first;
+    return sorted.back().error;
 }
 
-std::optional<std::pair<double, double>> interval(const Groups& cells, std::span<const Judged> of)
+std::optional<std::pair<double, double>> interval(const Parts& cells, std::span<const Judged> of)
 {
-    if (of.size() < kLeastRows || cells.size() < kLeastCells)
+    if (of.size() < kLeastRows || cells.sizes.size() < kLeastCells)
         return std::nullopt;
-    const Sorted sorted = sorted_by_error(cells, of);
+    const std::vector<Equal> sorted = sorted_by_error(cells, of);
     Draw draw;
     std::vector<double> medians;
     medians.reserve(kDraws);
-    std::vector<std::uint32_t> times_drawn(cells.size());
+    std::vector<std::uint32_t> times_drawn(cells.sizes.size());
     for (std::size_t i = 0; i < kDraws; ++i) {
         std::fill(times_drawn.begin(), times_drawn.end(), 0U);
         std::size_t rows = 0;
-        for (std::size_t j = 0; j < cells.size(); ++j) {
-            const std::size_t cell = draw.below(cells.size());
+        for (std::size_t j = 0; j < times_drawn.size(); ++j) {
+            const std::size_t cell = draw.below(times_drawn.size());
             ++times_drawn[cell];
-            rows += sorted.sizes[cell];
+            rows += cells.sizes[cell];
         }
         medians.push_back(median_of_drawn(sorted, times_drawn, rows));
     }
@@ -116,10 +123,10 @@ Summary summarise(const Runs& runs, std::span<const Judged> of)
             out.largest_id = runs.row(each.row).id;
         }
     }
-    const Groups cells = by_cell(runs, of);
+    const Parts cells = runs.parted_by_cell(of);
     const auto count = static_cast<double>(of.size());
-    out.cells = cells.size();
-    out.strategies = by_strategy(runs, of).size();
+    out.cells = cells.sizes.size();
+    out.strategies = runs.parted_by_strategy(of).sizes.size();
     out.median_percent = median(std::move(errors));
     out.mean_absolute_percent = absolute / count;
     out.within_10_percent = 100 * static_cast<double>(within) / count;
@@ -151,6 +158,7 @@ std::vector<Repeat> repeats(const Runs& runs, std::span<const Judged> of)
         if (same.size() < 2)
             continue;
         Repeat repeat;
+        repeat.rows.reserve(same.size());
         std::vector<double> times;
         for (const std::size_t at : same) {
             repeat.rows.push_back(of[at].row);

@@ -72,6 +72,63 @@ private Q_SLOTS:
         QCOMPARE(peak["memory_bytes"], answer["memory_bytes"]);
     }
 
+    /// 300 billion tokens in batches of 64 · 2048 that take 13.6381 s each, or 11.5500 s at peak, on 64 GPUs.
+    void daysOfARun()
+    {
+        const QStringList run{"--tokens", "300e9"};
+        const double batches = 300e9 / (64 * 2048);
+        const QJsonObject answer = object(run_program(kSeqsel + QStringList{"--json"} + run).out);
+        const QJsonObject said = answer["run"].toObject();
+        QCOMPARE(said["tokens"].toDouble(), 300e9);
+        QCOMPARE(said["gpus"].toInt(), 64);
+        QVERIFY(std::abs(said["days"].toDouble() / (batches * 13.6381 / 86400) - 1) < 1e-5);
+        QVERIFY(std::abs(said["gpu_hours"].toDouble() / (64 * batches * 13.6381 / 3600) - 1) < 1e-5);
+        const QJsonObject peak =
+            object(run_program(kSeqsel + QStringList{"--json", "--view", "peak_only"} + run).out)["run"].toObject();
+        QVERIFY(std::abs(peak["days"].toDouble() / (batches * 11.55 / 86400) - 1) < 1e-5);
+        // 361.3 days; and nothing of it where nobody asks.
+        const Outcome text = run_program(kSeqsel + run);
+        QVERIFY2(text.out.contains("\na run of 3.000·10¹¹ tokens: "), text.out.constData());
+        QVERIFY2(text.out.contains("361.3 days on 64 GPUs"), text.out.constData());
+        QVERIFY(!object(run_program(kSeqsel + QStringList{"--json"}).out).contains("run"));
+        QVERIFY(!run_program(kSeqsel).out.contains("days"));
+        // A model beyond six numbers, of whose system only the data sheet is known.
+        const QStringList modern{"estimate",
+                                 "--model",
+                                 "Llama-3.1-8B",
+                                 "--system",
+                                 "h100_sxm",
+                                 "--execution",
+                                 R"({"parallelism": {"kind": "training",
+            "tensor": {"degree": 8, "communication": "reduce_scatter_all_gather"},
+            "pipeline": {"degree": 1, "schedule": {"kind": "single_stage"}},
+            "data": {"degree": 8, "optimizer_sharding": false}, "recompute": "none"}, "global_batch": 64,
+            "microbatch_size": 1, "datatype": "bfloat16", "attention_type": "multihead", "fused_activation": false,
+            "fused_attention": true, "sequence_parallel_all_gather_redo": false, "network_tiers": {}})"};
+        const QJsonObject llama = object(run_program(modern + QStringList{"--json"} + run).out);
+        QVERIFY(llama.contains("run"));
+        QVERIFY(std::abs(llama["run"].toObject()["days"].toDouble() /
+                             (300e9 / (64 * 8192) * llama["total_seconds"].toDouble() / 86400) -
+                         1) < 1e-9);
+        QVERIFY(run_program(modern + run).out.contains(" tokens: at least "));
+    }
+
+    void daysOfWhatServesAreRefused()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("serve.json");
+        QVERIFY(write_file(path, execution_text({{"tensor_par", 8},
+                                                 {"pipeline_par", 8},
+                                                 {"data_par", 1},
+                                                 {"batch_size", 64},
+                                                 {"microbatch_size", 1},
+                                                 {"training", false}})));
+        const Outcome out = run_program(
+            {"estimate", "--model", "gpt3-175B", "--system", "a100_80g", "--execution", path, "--tokens", "1e12"});
+        QCOMPARE(out.code, 2);
+        QVERIFY2(out.err.contains("--tokens goes with training"), out.err.constData());
+    }
+
     void aPresetNamesItsModelAndSystem()
     {
         const Outcome whole = run_program(kSeqsel + QStringList{"--json"});

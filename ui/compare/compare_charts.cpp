@@ -276,11 +276,13 @@ void add_whisker(BarRow& row, const Contender& one, const TimeUnit& unit)
     row.whisker = BarWhisker{
         low * unit.per_second, high * unit.per_second,
         Words::tr("%1: %2 to %3 %4, if it is off as the %5 nearest published runs are: from %6 to %7 %, of %8")
-            .arg(one.name, unit.text(low), unit.text(high), unit.name)
-            .arg(one.near->nearest.size())
-            .arg(shown(format::with_sign(one.near->low_percent, 1)),
-                 shown(format::with_sign(one.near->high_percent, 1)),
-                 one.near->sources == 1 ? Words::tr("one source") : Words::tr("%1 sources").arg(one.near->sources))};
+                .arg(one.name, unit.text(low), unit.text(high), unit.name)
+                .arg(one.near->nearest.size())
+                .arg(shown(format::with_sign(one.near->low_percent, 1)),
+                     shown(format::with_sign(one.near->high_percent, 1)),
+                     one.near->sources == 1 ? Words::tr("one source")
+                                            : Words::tr("%1 sources").arg(one.near->sources)) +
+            (one.bound ? Words::tr("; all in peak-only, for of its system only the data sheet is known") : QString())};
 }
 
 /// What a column of a reference is, and in its own words why a strategy has nothing there.

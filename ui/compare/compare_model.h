@@ -97,7 +97,8 @@ TableContent difference_table(const Contest& contest, Difference what, Room room
 /// Fields that differ; with `all` those that are equal behind them.
 TableContent changes_table(const Contest& contest, bool all = false);
 /// Samples per s, tokens per s and GPU, MFU, HFU; the last where there is training.
-/// Of models beyond six numbers MFU by each definition, and what a run costs where that is asked for.
+/// Of models beyond six numbers MFU by each definition; of training what a run costs where its tokens are given, and
+/// how many days that is as the nearest runs are, where those were asked for.
 TableContent rates_table(const Contest& contest, const CostInputs& cost = {});
 
 } // namespace blueprinting::ui::compare

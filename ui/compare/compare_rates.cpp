@@ -9,9 +9,11 @@
 #include "ui/compare/compare_text.h"
 #include "ui/widgets/last_legal.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
+#include <iterator>
 
 namespace blueprinting::ui::compare {
 
@@ -84,9 +86,8 @@ std::optional<double> utilisation_of(const Contender& one, model::FlopDefinition
     return 100 * model::utilisation(model::model_flops_per_second(tokens_per_gpu(one), flops), rate->tflops * 1e12);
 }
 
-/// What models beyond six numbers add: the other definitions of FLOPs by their names, and cost, days and energy where
-/// all that they follow from is given.
-std::vector<FurtherRate> further_rates(const CostInputs& cost)
+/// What models beyond six numbers add: the other definitions of FLOPs by their names.
+std::vector<FurtherRate> definition_rates()
 {
     using model::FlopDefinition;
     std::vector<FurtherRate> out;
@@ -99,6 +100,19 @@ std::vector<FurtherRate> further_rates(const CostInputs& cost)
                Words::tr("Half the keys, no router, the padded head (Megatron-LM)"));
     definition("mfu_megatron_window", FlopDefinition::megatron_window, Words::tr("MFU, megatron_window (%)"),
                Words::tr("As megatron; where a block has a window, the keys in it (Megatron-Bridge)"));
+    return out;
+}
+
+double days_of(const Contender& one, double tokens)
+{
+    return model::days(model::gpu_hours(tokens, tokens_per_gpu(one)),
+                       static_cast<double>(strategy::world_size(one.result->evaluated.execution)));
+}
+
+/// Cost, days and energy of a run, where all that they follow from is given.
+std::vector<FurtherRate> cost_rates(const CostInputs& cost)
+{
+    std::vector<FurtherRate> out;
     if (!cost.tokens)
         return out;
     const QString whole = Words::tr(" Goodput 100 %: checkpoints, restarts and evaluation are in no number.");
@@ -109,11 +123,8 @@ std::vector<FurtherRate> further_rates(const CostInputs& cost)
                    Words::tr("Tokens of the run over tokens per s and GPU.") + whole,
                    [hours](const Contender& one) { return std::optional(hours(one)); }, 4, true});
     out.push_back({"days", Words::tr("Days of the run"), Words::tr("On all GPUs of the strategy.") + whole,
-                   [hours](const Contender& one) {
-                       return std::optional(model::days(
-                           hours(one), static_cast<double>(strategy::world_size(one.result->evaluated.execution))));
-                   },
-                   4, true});
+                   [tokens = *cost.tokens](const Contender& one) { return std::optional(days_of(one, tokens)); }, 4,
+                   true});
     if (cost.price)
         out.push_back({"cost", Words::tr("Cost of the run"), Words::tr("GPU hours × price.") + whole,
                        [hours, price = *cost.price](const Contender& one) {
@@ -161,6 +172,37 @@ std::optional<TableRow> further_row(const FurtherRate& rate, const Pair& pair, b
     } else if (pair.left) {
         row.cells.push_back({});
     }
+    return row;
+}
+
+/// How many days the run takes if it is off as the nearest published runs are; nothing where nobody asked for those.
+std::optional<TableRow> near_days_row(const Pair& pair, double tokens, bool stale)
+{
+    const auto near = [](const Contender* one) { return one && one->near && !one->near->nearest.empty(); };
+    if (!near(pair.right) && !near(pair.left))
+        return std::nullopt;
+    Cell name = text_cell(Words::tr("Days as the nearest runs"));
+    name.tooltip = Words::tr("Days of the run, from and to, if the predicted time is off as those of the nearest "
+                             "published runs are: the least and the most of their errors");
+    TableRow row{QStringLiteral("days_near"), {name}};
+    const auto cell = [&](const Contender& one) {
+        if (!near(&one))
+            return text_cell(Words::tr("none"), Tone::secondary);
+        const double days = days_of(one, tokens);
+        const double low = days / (1 + one.near->high_percent / 100), high = days / (1 + one.near->low_percent / 100);
+        format::Series series(3);
+        series.against(low, high);
+        Cell out = number_cell(high, QStringLiteral("%1 … %2").arg(shown(series.text(low)), shown(series.text(high))),
+                               stale ? Tone::secondary : Tone::text);
+        if (one.bound)
+            out.tooltip = Words::tr("All in peak-only, for of its system only the data sheet is known");
+        return out;
+    };
+    if (pair.left)
+        row.cells.push_back(cell(*pair.left));
+    row.cells.push_back(cell(*pair.right));
+    if (pair.left)
+        row.cells.push_back({});
     return row;
 }
 
@@ -235,10 +277,19 @@ TableContent rates_table(const Contest& contest, const CostInputs& cost)
         }
         table.rows.push_back(stale ? last_legal(std::move(row)) : std::move(row));
     }
-    if (beyond && trains_right && (!pair.left || trains_left))
-        for (const FurtherRate& rate : further_rates(cost))
-            if (auto row = further_row(rate, pair, stale))
-                table.rows.push_back(stale ? last_legal(*std::move(row)) : *std::move(row));
+    if (!trains_right || (pair.left && !trains_left))
+        return table;
+    std::vector<FurtherRate> further = beyond ? definition_rates() : std::vector<FurtherRate>();
+    std::ranges::move(cost_rates(cost), std::back_inserter(further));
+    const auto add = [&](std::optional<TableRow> row) {
+        if (row)
+            table.rows.push_back(stale ? last_legal(*std::move(row)) : *std::move(row));
+    };
+    for (const FurtherRate& rate : further) {
+        add(further_row(rate, pair, stale));
+        if (rate.key == std::string_view("days"))
+            add(near_days_row(pair, *cost.tokens, stale));
+    }
     return table;
 }
 

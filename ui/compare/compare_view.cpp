@@ -117,7 +117,15 @@ QWidget* CompareView::makeTables(QWidget* page)
         kept["cost"] = inputs;
         setState(std::move(kept));
         showTables();
+        arrange();
     });
+    m_cost_shown = named(new QToolButton, "showCost", tr("Days of a run"));
+    m_cost_shown->setText(tr("Days of a run"));
+    m_cost_shown->setCheckable(true);
+    m_cost_shown->setToolTip(tr("How many days and GPU hours a run of so many tokens takes, and what it costs"));
+    connect(m_cost_shown, &QToolButton::clicked, this,
+            [this](bool on) { keep("cost_fields", on ? QStringLiteral("shown") : QStringLiteral("hidden")); });
+    m_changes_panel->addHeaderWidget(m_cost_shown);
     auto* changes_page = new QWidget;
     changes_page->installEventFilter(this);
     bare<QVBoxLayout>(changes_page, -1, {m_changes_view, m_rates_view, m_cost, Laid::rest()});
@@ -298,7 +306,13 @@ void CompareView::showTables()
     const Json kept = state();
     const CostInputs cost = cost_inputs(kept.is_object() && kept.contains("cost") ? kept["cost"] : Json());
     m_cost->setInputs(cost);
-    m_cost->setVisible(!std::ranges::all_of(contest.contenders, &Contender::plain));
+    // Beside plain models they are there when somebody opens them, or gave tokens before.
+    const bool plain = std::ranges::all_of(contest.contenders, &Contender::plain);
+    const QString said = keptText("cost_fields");
+    const bool asked = said.isEmpty() ? cost.tokens.has_value() : said == u"shown";
+    m_cost_shown->setVisible(plain && std::ranges::any_of(contest.contenders, &Contender::training));
+    m_cost_shown->setChecked(asked);
+    m_cost->setVisible(plain ? asked && !m_cost_shown->isHidden() : true);
     const TableContent rates = rates_table(contest, cost);
     m_rates_view->table()->setColumns(rates.columns);
     m_rates_view->table()->setRows(rates.rows);

@@ -85,7 +85,8 @@ private:
     Panel* m_changes_panel = nullptr;
     TableView* m_changes_view = nullptr;
     TableView* m_rates_view = nullptr;
-    compare::CostFields* m_cost = nullptr; ///< for models beyond six numbers
+    compare::CostFields* m_cost = nullptr;
+    QToolButton* m_cost_shown = nullptr; ///< opens them where all models are plain
     EmptyState* m_empty = nullptr;
     QList<QAction*> m_actions;
     QScrollArea* m_changes_scroll = nullptr;

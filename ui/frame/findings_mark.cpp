@@ -1,6 +1,5 @@
 #include "ui/frame/findings_mark.h"
 
-#include "ui/frame/problems_dialog.h"
 #include "ui/frame/strategy_facts.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
@@ -12,6 +11,7 @@
 #include "ui/widgets/named.h"
 #include "ui/widgets/page.h"
 #include "ui/workspace/findings.h"
+#include "ui/workspace/problems_dialog.h"
 #include "ui/workspace/refusal.h"
 
 #include <QHBoxLayout>

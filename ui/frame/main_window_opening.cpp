@@ -7,7 +7,6 @@
 #include "ui/frame/command_palette.h"
 #include "ui/frame/main_window.h"
 #include "ui/frame/opened_file.h"
-#include "ui/frame/problems_dialog.h"
 #include "ui/frame/strategy_facts.h"
 #include "ui/schedule/open_files.h"
 #include "ui/style/foreign_text.h"
@@ -16,10 +15,12 @@
 #include "ui/widgets/controls/message_bar.h"
 #include "ui/widgets/known_files.h"
 #include "ui/workspace/findings.h"
+#include "ui/workspace/problems_dialog.h"
 #include "ui/workspace/refusal.h"
 #include "ui/workspace/session_json.h"
 #include "ui/workspace/strategy_names.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QPushButton>
 
@@ -42,11 +43,22 @@ QString model_family(const JsonDocument& document)
                                                                    : QString();
 }
 
+constexpr qint64 kLarge = 512 * 1024; ///< bytes: more are not read here where a part says what they are
+
+/// Whether this is a file of runs too large to be read here: its first line says so, and its view reads it as a job.
+bool is_large_runs(const QString& path)
+{
+    if (QFileInfo(path).size() <= kLarge || !check_file(path.toStdString()))
+        return false;
+    QFile file(path);
+    const QByteArray head = file.open(QIODevice::ReadOnly) ? file.read(kLarge) : QByteArray();
+    return head.contains('\n') && names_runs({head.constData(), static_cast<std::size_t>(head.size())});
+}
+
 /// Whether this is a certificate too large to be parsed here: its view reads it as a job, and says so where it is none.
 bool is_large_certificate(const QString& path)
 {
-    constexpr qint64 large = 512 * 1024;
-    if (QFileInfo(path).size() <= large)
+    if (QFileInfo(path).size() <= kLarge)
         return false;
     const Result<std::string> bytes = read_file(path.toStdString());
     return bytes && names_certificate(*bytes);
@@ -226,6 +238,8 @@ void MainWindow::sayOpened(Notice notice, int before)
 
 ReadFile MainWindow::readFile(const QString& path) const
 {
+    if (is_large_runs(path))
+        return {path, std::nullopt, DocumentKind::runs};
     if (is_large_certificate(path))
         return {path, std::nullopt, DocumentKind::certificate};
     Result<std::string> bytes = read_file(path.toStdString());

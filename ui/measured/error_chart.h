@@ -96,13 +96,13 @@ struct ErrorLayout {
     QRectF strips; ///< the strips' part of the same axis
     AxisScale error, up;
     std::vector<double> error_ticks, up_ticks;
-    std::vector<QPointF> places;             ///< of the marks in the upper plot
-    std::vector<bool> inside;                ///< whether a mark lies within both axes there
-    std::vector<QRectF> rows;                ///< of the strips, whole width
-    std::vector<std::vector<QPointF>> dots;  ///< of each strip's marks; empty where it is a histogram
-    std::vector<std::vector<double>> bins;   ///< share of the highest of each, from the left end of the axis
-    std::vector<std::size_t> before, behind; ///< of each strip: how many lie past the ends
-    std::size_t marks_before = 0;
+    std::vector<QPointF> places;                    ///< of the marks in the upper plot
+    std::vector<bool> inside;                       ///< whether a mark lies within both axes there
+    std::vector<QRectF> rows;                       ///< of the strips, whole width
+    std::vector<std::vector<QPointF>> dots;         ///< of each strip's marks; empty where it is a histogram
+    std::vector<std::vector<double>> bins;          ///< share of the highest of each, from the left end of the axis
+    std::vector<std::size_t> before, behind;        ///< of each strip: how many lie past the ends
+    std::size_t marks_before = 0, marks_behind = 0; ///< past the ends of the upper plot
     double label_left = 0, label_width = 0;
     struct Columns {
         double runs = 0, median = 0, range = 0, within = 0; ///< right edges; 0: no room
@@ -113,6 +113,7 @@ struct ErrorLayout {
 inline constexpr double kErrorBin = 1.5;      ///< percent a bin
 inline constexpr std::size_t kMostDots = 120; ///< more are a histogram
 inline constexpr double kStripRow = 18;
+inline constexpr double kChipPitch = 18;
 
 /// The axis that holds what is counted, whatever else is drawn.
 AxisScale natural_error_scale(const ErrorChart& chart);
@@ -120,6 +121,9 @@ AxisScale natural_up_scale(const ErrorChart& chart);
 /// Pure.
 ErrorLayout layout_errors(const ErrorChart& chart, const QRectF& area, const QFont& body, const QFont& small,
                           std::optional<AxisScale> error = std::nullopt, std::optional<AxisScale> up = std::nullopt);
+/// Middles of the session's chips, from the one that stands highest on: at their values, or a chip's height apart, and
+/// none over the axis below.
+std::vector<double> chip_heights(const ErrorLayout& layout, const std::vector<ErrorChip>& chips);
 /// Height that the strips and axes take beside the marks.
 double height_of_strips(const ErrorChart& chart, const QFont& small);
 

@@ -1,4 +1,5 @@
 #include "ui/measured/error_chart.h"
+#include "ui/measured/run_families.h"
 
 #include <QFontMetricsF>
 
@@ -11,7 +12,8 @@ namespace {
 constexpr double kWideReadOuts = 860; ///< narrower charts leave range and share within 10 % out
 constexpr double kWideLabels = 760;
 constexpr double kDot = 3.2;
-constexpr double kHead = 16; ///< over the marks, for "within 10 %"
+constexpr double kMostError = 300; ///< percent at the axis' end, however far off a run is
+constexpr double kHead = 16;       ///< over the marks, for "within 10 %"
 
 double width_of(const QFont& font, const QString& text) { return QFontMetricsF(font).horizontalAdvance(text); }
 
@@ -108,24 +110,37 @@ void lay_strip(ErrorLayout& out, const ErrorChart& chart, const ErrorStrip& stri
 
 AxisScale natural_error_scale(const ErrorChart& chart)
 {
-    double low = 0, high = 0;
-    bool counted = false;
-    for (const bool small : {false, true}) {
-        for (const ErrorMark& mark : chart.marks)
-            if ((mark.shape == RunMark::small) == small) {
-                low = std::min(low, mark.error);
-                high = std::max(high, mark.error);
-                counted = true;
-            }
-        if (counted)
-            break; // what is not counted sets no scale beside what is
-    }
+    // What is published and counted sets the scale; one's own runs widen it by half of that at most, and what is not
+    // counted sets none beside what is.
+    struct Ends {
+        double low = 0, high = 0;
+        bool any = false;
+        void take(double error)
+        {
+            low = std::min(low, error);
+            high = std::max(high, error);
+            any = true;
+        }
+    };
+    Ends counted, own, derived;
+    for (const ErrorMark& mark : chart.marks)
+        (mark.family == kOwnFamily ? own : mark.shape == RunMark::small ? derived : counted).take(mark.error);
     for (const ErrorStrip& strip : chart.strips)
         for (const ErrorBar& bar : strip.bars) {
-            low = std::min(low, bar.low);
-            high = std::max(high, bar.high);
+            counted.take(bar.low);
+            counted.take(bar.high);
         }
-    return {std::max(-100.0, std::min(low - 3, -20.0)), std::max(high + 3, 10.0), false};
+    const auto padded = [](const Ends& ends) {
+        return AxisScale{std::max(-100.0, std::min(ends.low - 3, -20.0)), std::clamp(ends.high + 3, 10.0, kMostError),
+                         false};
+    };
+    if (!counted.any)
+        return padded(own.any ? own : derived);
+    AxisScale out = padded(counted);
+    const double most = (out.high - out.low) / 2;
+    out.low = std::max({-100.0, out.low - most, std::min(out.low, own.low - 3)});
+    out.high = std::min(out.high + most, std::max(out.high, own.high + 3));
+    return out;
 }
 
 AxisScale natural_up_scale(const ErrorChart& chart)
@@ -164,6 +179,7 @@ ErrorLayout layout_errors(const ErrorChart& chart, const QRectF& area, const QFo
         const bool inside = mark.error >= out.error.low && mark.error <= out.error.high && mark.up > 0 &&
                             mark.up >= out.up.low && mark.up <= out.up.high;
         out.marks_before += mark.error < out.error.low ? 1 : 0;
+        out.marks_behind += mark.error > out.error.high ? 1 : 0;
         out.inside.push_back(inside);
         out.places.push_back(inside ? QPointF(out.error.position(mark.error, out.marks.left(), out.marks.right()),
                                               out.marks.bottom() - (spread(mark.up) - lowest) * a_unit)
@@ -175,6 +191,22 @@ ErrorLayout layout_errors(const ErrorChart& chart, const QRectF& area, const QFo
         out.rows.push_back(row);
         lay_strip(out, chart, strip, row);
         y += kStripRow;
+    }
+    return out;
+}
+
+std::vector<double> chip_heights(const ErrorLayout& layout, const std::vector<ErrorChip>& chips)
+{
+    std::vector<double> out;
+    double next = -1e9;
+    for (const ErrorChip& chip : chips) {
+        out.push_back(std::max(next, layout.up.position(chip.up, layout.marks.bottom(), layout.marks.top())));
+        next = out.back() + kChipPitch;
+    }
+    double lowest = layout.marks.bottom() - kChipPitch / 2;
+    for (auto y = out.rbegin(); y != out.rend(); ++y) {
+        *y = std::min(*y, lowest);
+        lowest = *y - kChipPitch;
     }
     return out;
 }

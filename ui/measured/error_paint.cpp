@@ -1,6 +1,7 @@
 #include "core/base/format.h"
 #include "ui/measured/error_plot.h"
 #include "ui/measured/error_rows.h"
+#include "ui/measured/mark_stamps.h"
 #include "ui/measured/run_families.h"
 #include "ui/measured/words.h"
 #include "ui/style/fonts.h"
@@ -16,8 +17,8 @@
 namespace blueprinting::ui {
 namespace {
 
-constexpr double kFilled = 2.9, kRing = 3.0, kSmall = 1.4;
-constexpr double kWithin = 10; ///< percent: the tint
+constexpr double kWithin = 10;   ///< percent: the tint
+constexpr double kKeysHead = 14; ///< over the marks, where keys may begin
 
 /// What the parts are painted with.
 struct Brush {
@@ -25,6 +26,7 @@ struct Brush {
     const ErrorChart& chart;
     const ErrorLayout& layout;
     const Theme& theme;
+    MarkStamps* stamps; ///< null where ellipses are wanted
     QFont body, bold, small, number, small_number;
 
     [[nodiscard]] double width_of(const QFont& font, const QString& text) const
@@ -50,17 +52,35 @@ struct Brush {
 
     void mark(const QPointF& at, RunMark shape, const QColor& color) const
     {
-        if (shape == RunMark::ring) {
-            painter.setPen(QPen(color, 1.4));
-            painter.setBrush(theme.panel);
-            painter.drawEllipse(at, kRing, kRing);
-        } else {
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(color);
-            const double radius = shape == RunMark::small ? kSmall : kFilled;
-            painter.drawEllipse(at, radius, radius);
-        }
+        draw_mark(painter, at, shape, color, theme.panel);
     }
+};
+
+/// Puts down many marks: as stamps where there are some, which want the painter in pixels.
+class Marking {
+public:
+    explicit Marking(const Brush& b) : m_brush(b), m_to_pixels(b.painter.deviceTransform())
+    {
+        m_brush.painter.save();
+        m_brush.painter.setRenderHint(QPainter::Antialiasing);
+        if (m_brush.stamps)
+            m_brush.painter.resetTransform();
+    }
+    Marking(const Marking&) = delete;
+    Marking& operator=(const Marking&) = delete;
+    ~Marking() { m_brush.painter.restore(); }
+
+    void put(const QPointF& at, const ErrorMark& mark) const
+    {
+        if (m_brush.stamps)
+            m_brush.stamps->draw(m_brush.painter, m_to_pixels.map(at), mark.shape, m_brush.family(mark.family));
+        else
+            m_brush.mark(at, mark.shape, m_brush.family(mark.family));
+    }
+
+private:
+    const Brush& m_brush;
+    QTransform m_to_pixels;
 };
 
 void paint_ground(const Brush& b)
@@ -105,12 +125,13 @@ void paint_axis_words(const Brush& b)
     const QString longer = MeasuredWords::tr("← took longer than predicted"), less = MeasuredWords::tr("took less →");
     const QString title = MeasuredWords::tr("predicted ÷ measured time − 1 (%)");
     const double left = b.width_of(b.small, longer), right = b.width_of(b.small, less);
-    const bool whole = left + right + b.width_of(b.small, title) + 24 < row.width();
+    const QString unit = MeasuredWords::tr("error (%)"); // where the whole has no room
+    const auto fits = [&](const QString& text) { return left + right + b.width_of(b.small, text) + 24 < row.width(); };
     b.text(row, Qt::AlignLeft, b.small, b.theme.below_text, longer);
     b.text(row, Qt::AlignRight, b.small, b.theme.above_text, less);
-    if (whole)
+    if (fits(title) || fits(unit))
         b.text(QRectF(row.left() + left + 8, row.top(), row.width() - left - right - 16, line), Qt::AlignHCenter,
-               b.small, b.theme.secondary, title);
+               b.small, b.theme.secondary, fits(title) ? title : unit);
     const auto head = [&](double edge, double width, const QString& text) {
         if (edge > 0)
             b.text(QRectF(edge - width, row.top(), width, line), Qt::AlignRight, b.small, b.theme.secondary, text);
@@ -123,15 +144,30 @@ void paint_axis_words(const Brush& b)
 
 void paint_marks(const Brush& b)
 {
-    b.painter.setRenderHint(QPainter::Antialiasing);
-    for (const RunMark shape : {RunMark::small, RunMark::filled, RunMark::ring})
-        for (std::size_t i = 0; i < b.chart.marks.size(); ++i)
-            if (b.chart.marks[i].shape == shape && b.layout.inside[i])
-                b.mark(b.layout.places[i], shape, b.family(b.chart.marks[i].family));
-    b.painter.setRenderHint(QPainter::Antialiasing, false);
+    {
+        const Marking marking(b);
+        for (const RunMark shape : {RunMark::small, RunMark::filled, RunMark::ring})
+            for (std::size_t i = 0; i < b.chart.marks.size(); ++i)
+                if (b.chart.marks[i].shape == shape && b.layout.inside[i])
+                    marking.put(b.layout.places[i], b.chart.marks[i]);
+    }
+}
+
+/// How many lie past an end, on ground of its own.
+void paint_past_ends(const Brush& b, std::vector<QRectF>& taken)
+{
+    const QRectF& plot = b.layout.marks;
+    const auto say = [&](bool left, const QString& text) {
+        const double width = b.width_of(b.small, text) + 6;
+        const QRectF place(left ? plot.left() + 1 : plot.right() - width - 1, plot.top(), width, 16);
+        b.painter.fillRect(place, b.theme.panel);
+        b.text(place, Qt::AlignHCenter, b.small, b.theme.secondary, text);
+        taken.push_back(place);
+    };
     if (b.layout.marks_before > 0)
-        b.text(QRectF(b.layout.marks.left() + 3, b.layout.marks.top(), 80, 16), Qt::AlignLeft, b.small,
-               b.theme.secondary, QStringLiteral("← %1").arg(count_words(b.layout.marks_before)));
+        say(true, QStringLiteral("← %1").arg(count_words(b.layout.marks_before)));
+    if (b.layout.marks_behind > 0)
+        say(false, QStringLiteral("%1 →").arg(count_words(b.layout.marks_behind)));
 }
 
 /// The marks from left to right: a name asks many times what it would cover, of thousands of them.
@@ -216,20 +252,23 @@ void paint_repeated(const Brush& b, const Covering& covering, std::vector<QRectF
     if (b.chart.repeated.empty() || right - left < 6)
         return;
     const double y = std::round(top - 10);
-    b.painter.setPen(QPen(b.theme.text, 1));
-    b.painter.drawPolyline(QPolygonF{{left, y + 4}, {left, y}, {right, y}, {right, y + 4}});
     const double width = b.width_of(b.small, b.chart.repeated_text) + 4, height = QFontMetricsF(b.small).height();
-    QRectF label(left - width - 4, y - height / 2, width, height);
-    if (label.left() < b.layout.marks.left())
-        label.moveLeft(right + 6);
-    taken.push_back(QRectF(left, y, right - left, 12));
-    const bool free =
-        label.right() < b.layout.marks.right() &&
-        std::none_of(taken.begin(), taken.end() - 1, [&](const QRectF& other) { return other.intersects(label); });
-    if (!free || covering.of(label) > 3)
-        return; // the bracket alone; the panel of the run says the rest
-    b.text(label, Qt::AlignHCenter, b.small, b.theme.text, b.chart.repeated_text);
-    taken.push_back(label);
+    const QRectF bracket(left, y, right - left, 12);
+    for (const QRectF& label :
+         {QRectF(left - width - 4, y - height / 2, width, height), QRectF(right + 6, y - height / 2, width, height),
+          QRectF((left + right - width) / 2, y - height - 2, width, height)}) {
+        const bool free =
+            b.layout.marks.adjusted(1, 1, -1, -1).contains(label) &&
+            std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(label); });
+        if (!free || covering.of(label) > 3)
+            continue;
+        b.painter.setPen(QPen(b.theme.text, 1));
+        b.painter.drawPolyline(QPolygonF{{left, y + 4}, {left, y}, {right, y}, {right, y + 4}});
+        b.text(label, Qt::AlignHCenter, b.small, b.theme.text, b.chart.repeated_text);
+        taken.push_back(bracket);
+        taken.push_back(label);
+        return; // without its words a bracket would say nothing
+    }
 }
 
 void paint_chips(const Brush& b, std::vector<QRectF>& taken)
@@ -237,15 +276,15 @@ void paint_chips(const Brush& b, std::vector<QRectF>& taken)
     const double zero = b.x_of(0);
     if (zero < b.layout.marks.left() || zero > b.layout.marks.right())
         return;
-    double last = -1e9;
     std::vector<ErrorChip> chips = b.chart.chips;
+    std::erase_if(chips,
+                  [&](const ErrorChip& chip) { return chip.up < b.layout.up.low || chip.up > b.layout.up.high; });
     std::sort(chips.begin(), chips.end(), [](const ErrorChip& a, const ErrorChip& c) { return a.up > c.up; });
-    for (const ErrorChip& chip : chips) {
-        if (chip.up < b.layout.up.low || chip.up > b.layout.up.high)
-            continue;
+    const std::vector<double> heights = chip_heights(b.layout, chips);
+    for (std::size_t i = 0; i < chips.size(); ++i) {
+        const ErrorChip& chip = chips[i];
         const double own = b.layout.up.position(chip.up, b.layout.marks.bottom(), b.layout.marks.top());
-        const double y = std::max(own, last + 18);
-        last = y;
+        const double y = heights[i];
         const double text = b.width_of(b.small_number, chip.text);
         double x = std::min(zero + 34, b.layout.marks.right() - 22 - text);
         const QRectF box(x, y - 8, 16, 16);
@@ -269,10 +308,15 @@ void paint_keys(const Brush& b)
 {
     if (b.layout.keys_left <= 0)
         return;
-    const double line = QFontMetricsF(b.small).height() + 3;
-    double y = b.layout.marks.top();
+    // Where they are many they stand closer, from the chart's top on.
+    const double text = QFontMetricsF(b.small).height(), head = b.layout.marks.top() - kKeysHead;
+    const auto count = static_cast<double>(b.chart.keys.size());
+    const bool many = count * (text + 3) > b.layout.marks.height();
+    const double line =
+        many ? std::max(text - 2, std::min(text + 3, (b.layout.marks.bottom() - head) / count)) : text + 3;
+    double y = many ? head : b.layout.marks.top();
     for (const ErrorKey& key : b.chart.keys) {
-        if (y + line > b.layout.marks.bottom())
+        if (y + line > b.layout.marks.bottom() + 1)
             return;
         const QPointF at(b.layout.keys_left + 8, y + line / 2);
         b.painter.setRenderHint(QPainter::Antialiasing);
@@ -365,11 +409,12 @@ void paint_strip(const Brush& b, std::size_t at)
         b.painter.setPen(QPen(b.theme.secondary, 1));
         b.painter.drawLine(QPointF(left, row.center().y()), QPointF(right, row.center().y()));
     }
-    for (std::size_t i = 0; i < dots.size(); ++i)
-        if (dots[i].x() > 0) {
-            const ErrorMark& mark = b.chart.marks[strip.marks[i]];
-            b.mark(dots[i], mark.shape, b.family(mark.family));
-        }
+    if (!dots.empty()) {
+        const Marking marking(b);
+        for (std::size_t i = 0; i < dots.size(); ++i)
+            if (dots[i].x() > 0)
+                marking.put(dots[i], b.chart.marks[strip.marks[i]]);
+    }
     b.painter.setRenderHint(QPainter::Antialiasing, false);
     for (std::size_t i = 0; i < strip.bars.size(); ++i) {
         const double y = std::round(row.top() + row.height() * (static_cast<double>(i) + 1) /
@@ -396,12 +441,13 @@ void paint_strip(const Brush& b, std::size_t at)
 } // namespace
 
 void paint_errors(QPainter& painter, const ErrorChart& chart, const ErrorLayout& layout, const QWidget* widget,
-                  const Theme& theme)
+                  const Theme& theme, MarkStamps* stamps)
 {
     Brush b{painter,
             chart,
             layout,
             theme,
+            stamps,
             body_font(widget),
             bold_font(widget),
             small_font(widget),
@@ -411,8 +457,7 @@ void paint_errors(QPainter& painter, const ErrorChart& chart, const ErrorLayout&
     paint_axis_words(b);
     paint_marks(b);
     std::vector<QRectF> taken;
-    if (layout.marks_before > 0)
-        taken.push_back(QRectF(layout.marks.left(), layout.marks.top(), 50, 18));
+    paint_past_ends(b, taken);
     paint_chips(b, taken);
     const Covering covering(b);
     paint_repeated(b, covering, taken);

@@ -1,5 +1,6 @@
 #include "ui/measured/error_plot.h"
 
+#include "ui/measured/mark_stamps.h"
 #include "ui/measured/words.h"
 #include "ui/style/fonts.h"
 #include "ui/widgets/tables/table_view.h"
@@ -124,11 +125,15 @@ void ErrorPlot::paintEvent(QPaintEvent*)
     const double scale = std::clamp(painter.deviceTransform().m11(), 1.0, 4.0);
     if (m_drawn.isNull() || m_drawn.devicePixelRatio() != scale) {
         m_drawn = QPixmap(size() * scale);
-        m_drawn.setDevicePixelRatio(scale);
         m_drawn.fill(Qt::transparent);
-        QPainter own(&m_drawn);
-        own.setFont(font());
-        paint_errors(own, m_chart, layout, this, theme);
+        {
+            QPainter own(&m_drawn);
+            own.scale(scale, scale);
+            own.setFont(font());
+            MarkStamps stamps(scale, theme.panel);
+            paint_errors(own, m_chart, layout, this, theme, &stamps);
+        }
+        m_drawn.setDevicePixelRatio(scale);
     }
     painter.drawPixmap(0, 0, m_drawn);
     paint_error_rings(painter, m_chart, layout, theme);

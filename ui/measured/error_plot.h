@@ -8,6 +8,8 @@
 
 namespace blueprinting::ui {
 
+class MarkStamps;
+
 /// Runs over one error axis: marks above, strips below. A click picks the nearest run; the arrows walk along the errors
 /// (left, right) and up the marks' axis (up, down), Return picks. Both axes zoom.
 class ErrorPlot : public ChartWidget {
@@ -62,9 +64,10 @@ private:
     QPixmap m_drawn; ///< all but rings: thousands of marks are not drawn again for each move of the pointer
 };
 
-/// Everything but the rings of selection, nearness and keyboard.
+/// Everything but the rings of selection, nearness and keyboard. With stamps the painter's device has one pixel a
+/// pixel: its scale is the painter's own.
 void paint_errors(QPainter& painter, const ErrorChart& chart, const ErrorLayout& layout, const QWidget* widget,
-                  const Theme& theme);
+                  const Theme& theme, MarkStamps* stamps = nullptr);
 void paint_error_rings(QPainter& painter, const ErrorChart& chart, const ErrorLayout& layout, const Theme& theme);
 
 } // namespace blueprinting::ui

@@ -47,7 +47,7 @@ QString range_words(const measured::Summary& one)
 /// The marks of a chart, and where each run stands among them.
 struct Marks {
     std::vector<ErrorMark> marks;
-    std::map<std::size_t, std::size_t> places; ///< by row
+    std::vector<std::uint32_t> places; ///< by row
 
     [[nodiscard]] std::vector<std::size_t> of(const std::vector<Judged>& judged) const
     {
@@ -67,17 +67,13 @@ Marks marks_of(const RunPicture& picture)
         for (const measured::Nearest& each : subject->likeness.nearest)
             near.insert(each.rows.begin(), each.rows.end());
     out.marks.reserve(picture.shown.drawn.size());
+    out.places.resize(picture.runs.size());
     for (const Judged& each : picture.shown.drawn) {
-        const Row& row = picture.runs.row(each.row);
-        ErrorMark mark;
-        mark.key = shown(row.id);
+        out.places[each.row] = static_cast<std::uint32_t>(out.marks.size());
+        ErrorMark& mark = out.marks.emplace_back(picture.faces[each.row]);
         mark.error = each.error_percent;
         mark.up = up_of(picture.runs, each.row, picture.up);
-        mark.shape = row.grade == Grade::a ? RunMark::filled : row.grade == Grade::b ? RunMark::ring : RunMark::small;
-        mark.family = family_place(picture.set, each.row, picture.next);
         mark.near = near.contains(each.row);
-        out.places[each.row] = out.marks.size();
-        out.marks.push_back(std::move(mark));
     }
     return out;
 }
@@ -166,7 +162,7 @@ void add_readings(ErrorChart& chart, const RunPicture& picture)
         bar.hover = MeasuredWords::tr("%1: two readings of its rate, %2 and %3 %; no error")
                         .arg(bar.key, error_words(bar.low), error_words(bar.high));
         ErrorStrip& strip = strips[fact_of(row, picture.by)];
-        strip.family = family_place(picture.set, at, picture.next);
+        strip.family = picture.faces[at].family;
         strip.bars.push_back(std::move(bar));
     }
     for (auto& [value, strip] : strips) {
@@ -418,6 +414,18 @@ std::string next_family(const Runs& runs)
             most = count;
             out = family;
         }
+    return out;
+}
+
+std::vector<ErrorMark> run_faces(const RunSet& set, const std::string& next)
+{
+    std::vector<ErrorMark> out(set.runs.size());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const Row& row = set.runs.row(i);
+        out[i].key = shown(row.id);
+        out[i].shape = row.grade == Grade::a ? RunMark::filled : row.grade == Grade::b ? RunMark::ring : RunMark::small;
+        out[i].family = family_place(set, i, next);
+    }
     return out;
 }
 

@@ -31,15 +31,19 @@ std::string next_family(const measured::Runs& runs);
 
 QString count_words(std::size_t value);
 
+/// What a mark shows of each run whatever is asked: its key, shape and family. Made once for all that is shown of them.
+std::vector<ErrorMark> run_faces(const RunSet& set, const std::string& next);
+
 /// What the views below are made of.
 struct RunPicture {
     RunSet set;
     const RunEvaluation& shown;
     RunUp up = RunUp::tokens;
     RunFact by = RunFact::source;
-    std::string selected; ///< id of a run
-    std::string next;     ///< the family that has a colour beside those that always have one
-    std::size_t strips;   ///< lines that there is room for; what is greatest is shown, the rest counted
+    std::string selected;                ///< id of a run
+    std::string next;                    ///< the family that has a colour beside those that always have one
+    std::size_t strips;                  ///< lines that there is room for; what is greatest is shown, the rest counted
+    const std::vector<ErrorMark>& faces; ///< by run
     const measured::Runs& runs = set.runs;
 };
 
@@ -52,7 +56,7 @@ Answer run_answer(const RunPicture& picture);
 /// What is said of a run under the pointer.
 QString run_words(const measured::Runs& runs, std::size_t row, cost::View view);
 
-std::vector<Column> run_columns();
+std::vector<Column> run_columns(cost::View view);
 /// The table's lines of all runs in one view, each made when a table first asks for it: there can be thousands, and
 /// filters leave them as they are. GUI thread.
 class RunLines {
@@ -72,7 +76,7 @@ private:
 };
 /// Every run that is shown.
 void show_runs(RowTable& table, std::shared_ptr<RunLines> lines, const RunEvaluation& shown);
-std::vector<Column> like_columns();
+std::vector<Column> like_columns(cost::View view);
 std::vector<TableRow> like_rows(const RunPicture& picture);
 std::vector<Column> choice_columns();
 std::vector<TableRow> choice_rows(const RunPicture& picture);

@@ -99,6 +99,18 @@ Pool pool_in(cost::View view, const RunSet& set, const RunQuestion& question)
     return pool_of(question, counted, derived, own);
 }
 
+/// What it runs, as a run says it.
+measured::Row as_row(const SessionStrategy& strategy)
+{
+    measured::Row out;
+    out.system = strategy.system.name;
+    if (is_modern(strategy.model, strategy.execution))
+        out.modern = {strategy.model.whole(), strategy.execution};
+    else
+        out.plain = {strategy.model.numbers(), strategy.execution};
+    return out;
+}
+
 /// Those that are visible and legal now; the selected one, which the answer is about, first.
 std::vector<RunSubject> subjects_of(const RunSet& set, const RunQuestion& question, const Pool& shown,
                                     const Session& session,
@@ -127,6 +139,8 @@ std::vector<RunSubject> subjects_of(const RunSet& set, const RunQuestion& questi
         // Only the selected one's are listed.
         subject.listed =
             selected && pool.listed ? measured::like(traits, set.runs, *pool.listed, subject.view) : subject.likeness;
+        if (selected)
+            tell_uncounted(subject.listed, set.runs, as_row(strategy));
         const double seconds =
             (result.evaluation ? result.evaluation->in(subject.view).total : result.program->in(subject.view).total)
                 .value();
@@ -151,8 +165,10 @@ RunEvaluation evaluate_runs(const RunSet& set, const RunQuestion& question, cons
     std::vector<Judged> derived;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const measured::Row& row = runs.row(i);
-        if (!question.filter.lets(row))
+        if (!question.filter.lets(row)) {
+            out.filtered = out.filtered || (!set.own(i) && row.grade != Grade::c && row.execution());
             continue;
+        }
         const auto error = runs.error_percent(i, question.view);
         if (!runs.prediction(i).in(question.view))
             (runs.prediction(i).in(cost::View::peak_only) ? out.not_calibrated : out.not_expressible).push_back(i);

@@ -52,6 +52,7 @@ struct RunQuestion {
 /// One's own runs are in no sentence about published ones.
 struct RunEvaluation {
     cost::View view = cost::View::system_evidence;
+    bool filtered = false;                    ///< published runs of grades A and B are left out
     std::vector<measured::Judged> drawn;      ///< of every grade that is shown, own ones among them
     std::vector<measured::Judged> counted;    ///< published, of grades A and B
     std::vector<measured::Judged> own;        ///< one's own, of grades A and B

@@ -13,6 +13,7 @@
 #include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/command_line.h"
 #include "ui/workspace/measurements.h"
+#include "ui/workspace/problems_dialog.h"
 #include "ui/workspace/refusal.h"
 #include "ui/workspace/stale_mark.h"
 
@@ -176,6 +177,7 @@ void MeasuredView::show(AllRuns all)
     m_shown = {}; // what was found is of other runs
     m_words = {};
     m_next_family = next_family(*m_runs);
+    m_faces = run_faces(set(), m_next_family);
     m_rows.clear();
     for (std::size_t i = 0; i < m_runs->size(); ++i)
         m_rows[m_runs->row(i).id] = i;
@@ -203,8 +205,12 @@ void MeasuredView::refuseOwn(const Diagnostics& why)
     for (const RunsFile& file : m_files)
         names << QFileInfo(file.path).fileName();
     const QString file = m_asked.isEmpty() ? names.join(QStringLiteral(", ")) : QFileInfo(m_asked.front()).fileName();
-    Q_EMIT noticeRaised(
-        {Tone::bad, tr("%1 was refused.").arg(file), tr("%1 Nothing was changed.").arg(refusal_text(why))});
+    Notice notice{Tone::bad, tr("%1 was refused.").arg(file), tr("%1 Nothing was changed.").arg(refusal_text(why))};
+    if (why.size() > 1)
+        notice.actions << Notice::Action{tr("All %1 problems…").arg(why.told()), std::nullopt, [this, file, why] {
+                                             show_problems(this, tr("%1 was refused").arg(file), why);
+                                         }};
+    Q_EMIT noticeRaised(notice);
 }
 
 /// The session says what is shown; what is not there, or is nothing of ours, is as at first.
@@ -289,7 +295,10 @@ std::optional<std::size_t> MeasuredView::rowOf(const std::string& id) const
     return at == m_rows.end() ? std::nullopt : std::optional(at->second);
 }
 
-RunPicture MeasuredView::picture() const { return {set(), m_shown, m_up, m_by, picked(), m_next_family, stripRoom()}; }
+RunPicture MeasuredView::picture() const
+{
+    return {set(), m_shown, m_up, m_by, picked(), m_next_family, stripRoom(), m_faces};
+}
 
 void MeasuredView::evaluate()
 {
@@ -371,7 +380,19 @@ void MeasuredView::chooseOwn()
         openOwn(path);
 }
 
-QList<QAction*> MeasuredView::exportActions() { return m_export->actions(); }
+/// The file stays what it is; the session no longer names it.
+void MeasuredView::closeOwn(const QString& path)
+{
+    std::erase_if(m_files, [&](const RunsFile& file) { return file.path == path; });
+    keep();
+    load();
+}
+
+QList<QAction*> MeasuredView::exportActions()
+{
+    fillAll();
+    return m_export->actions();
+}
 
 QString MeasuredView::commandLine() const
 {

@@ -76,9 +76,14 @@ private:
     void showAll();
     void showPicked();
     void showLower();
+    void showLike();
+    void fillLower(const QString& tab);
+    void fillAll();
     void pick(const QString& id);
     void addPicked();
     void chooseOwn();
+    void makeClosing();
+    void closeOwn(const QString& path);
     void arrange();
     void share();
     void noteLower(const QString& note);
@@ -105,7 +110,8 @@ private:
     RunFact m_by = RunFact::source;
     std::string m_picked;
     RunEvaluation m_shown;
-    std::string m_next_family; ///< that has a colour of its own
+    std::string m_next_family;      ///< that has a colour of its own
+    std::vector<ErrorMark> m_faces; ///< by run
     std::shared_ptr<RunLines> m_lines;
     std::array<std::vector<QString>, 2> m_words; ///< of runs, by view: what the diagonal says of them
 
@@ -115,6 +121,7 @@ private:
     std::map<RunFact, QComboBox*> m_combos; ///< in the bar
     std::array<QCheckBox*, 3> m_grades{};
     QToolButton* m_more = nullptr;
+    QToolButton* m_close_own = nullptr; ///< its menu names the files of own runs
     SegmentedSwitch* m_which_view = nullptr;
     Panel* m_errors_panel = nullptr;
     StaleMark* m_stale = nullptr;

@@ -16,6 +16,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileInfo>
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
@@ -128,6 +129,13 @@ QWidget* MeasuredView::makeBar()
                        "global_batch, sequence, recompute and seconds_per_iteration or tokens_per_second_per_gpu"));
     connect(own, &QPushButton::clicked, this, &MeasuredView::chooseOwn);
     flow->addWidget(own);
+    m_close_own = named(new QToolButton, "closeOwnRuns");
+    m_close_own->setText(tr("Close own runs"));
+    m_close_own->setPopupMode(QToolButton::InstantPopup);
+    m_close_own->setMenu(new QMenu(m_close_own));
+    m_close_own->hide();
+    connect(m_close_own->menu(), &QMenu::aboutToShow, this, &MeasuredView::makeClosing);
+    flow->addWidget(m_close_own);
     m_rest = named(new QPushButton(tr("Price the other runs")), "priceRest");
     m_rest->setToolTip(tr("Those of modern models are not priced: that was cancelled"));
     m_rest->hide();
@@ -166,6 +174,16 @@ void MeasuredView::makeMore()
         evaluate();
     });
     none->setEnabled(!(m_filter == RunFilter()));
+}
+
+/// A line for each file of own runs that is open.
+void MeasuredView::makeClosing()
+{
+    QMenu* menu = m_close_own->menu();
+    menu->clear();
+    for (const RunsFile& file : m_files)
+        menu->addAction(menu_text(QFileInfo(file.path).fileName()), this, [this, path = file.path] { closeOwn(path); })
+            ->setToolTip(file.path);
 }
 
 QWidget* MeasuredView::makeErrors()
@@ -228,7 +246,7 @@ QWidget* MeasuredView::makeErrors()
 
 QWidget* MeasuredView::makeLower()
 {
-    m_lower_panel = new Panel(tr("Nearest published runs"));
+    m_lower_panel = named(new Panel(tr("Nearest published runs")), "lowerPanel");
     m_tab = named(new SegmentedSwitch({{QStringLiteral("rows"), tr("Rows")},
                                        {QStringLiteral("like"), tr("Like mine")},
                                        {QStringLiteral("choices"), tr("Choices")},
@@ -260,8 +278,8 @@ QWidget* MeasuredView::makeLower()
     });
     more->addWidget(m_like_c);
     more->addWidget(m_like_mine);
-    m_rows_table = make_table("runRows", run_columns(), tr("Measured runs"));
-    m_like_table = make_table("runsLikeMine", like_columns(), tr("Nearest published runs"));
+    m_rows_table = make_table("runRows", run_columns(m_view), tr("Measured runs"));
+    m_like_table = make_table("runsLikeMine", like_columns(m_view), tr("Nearest published runs"));
     m_choice_table = make_table("runChoices", choice_columns(), tr("Cells of strategies measured side by side"));
     m_why_table = make_table("notExpressible", why_not_columns(), tr("Rows that cannot be priced"));
     m_choice_table->sortAtFirst(QStringLiteral("regret"), Qt::DescendingOrder);

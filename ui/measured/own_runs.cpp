@@ -1,20 +1,57 @@
 #include "ui/measured/own_runs.h"
 
 #include "core/base/file.h"
+#include "core/base/format.h"
+
+#include <algorithm>
 
 namespace blueprinting::ui {
 
 namespace {
 
-Result<OwnRuns> read_own_runs(const QString& path)
+/// Lines that hold something.
+std::size_t line_count(std::string_view text)
 {
-    const auto bytes = read_file(path.toStdString());
+    std::size_t out = 0;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        out += text.substr(0, end).find_first_not_of(" \t\r") != std::string_view::npos ? 1 : 0;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return out;
+}
+
+std::string number(std::size_t value) { return format::integer(static_cast<std::int64_t>(value)); }
+
+Diagnostic too_many(const QString& path, std::size_t lines, std::size_t others)
+{
+    return {Severity::error, "measured.too_many", "",
+            "the window shows at most " + number(kMostOwnRuns) + " own runs" +
+                (others > 0 ? ", of which " + number(others) + " are open" : std::string()) + "; this file has " +
+                number(lines) + " lines. Keep those that matter; \"blueprinting measured FILE\" takes any number",
+            SourceLocation{path.toStdString(), 0, 0}};
+}
+
+/// `others`: rows that stand beside it.
+Result<std::shared_ptr<const OwnRuns>> read_own_runs(const RunsFile& file, std::size_t others,
+                                                     const CancelToken& cancel)
+{
+    using Read = std::shared_ptr<const OwnRuns>;
+    const auto bytes = read_file(file.path.toStdString());
     if (!bytes)
-        return bytes.failure_as<OwnRuns>();
-    auto rows = measured::read_runs(*bytes, path.toStdString());
+        return bytes.failure_as<Read>();
+    const std::string digest = Digest::of_bytes(*bytes).hex();
+    if (!file.digest.empty() && digest != file.digest)
+        return Read(); // something else stands there now
+    // A table's first line is no row.
+    if (const std::size_t lines = line_count(*bytes); lines > kMostOwnRuns - others + 1)
+        return too_many(file.path, lines, others);
+    auto rows = measured::read_runs(*bytes, file.path.toStdString(), cancel);
     if (!rows)
-        return rows.failure_as<OwnRuns>();
-    return OwnRuns{{path, Digest::of_bytes(*bytes).hex()}, *std::move(rows)};
+        return rows.failure_as<Read>();
+    if (rows->size() > kMostOwnRuns - others)
+        return too_many(file.path, rows->size(), others);
+    return std::make_shared<const OwnRuns>(OwnRuns{{file.path, digest}, *std::move(rows)});
 }
 
 } // namespace
@@ -55,14 +92,16 @@ Result<AllRuns> with_own_runs(std::shared_ptr<const measured::Runs> published, c
             if (each->file == file)
                 known = each;
         if (!known) {
-            auto read = read_own_runs(file.path);
+            auto read = read_own_runs(file, rows.size(), cancel);
+            if (read.cancelled())
+                return Cancelled{};
             if (!read && file.digest.empty())
                 return read.failure_as<AllRuns>();
-            if (!read || (!file.digest.empty() && read->file.digest != file.digest)) {
+            if (!read || !*read) {
                 out.lost.push_back({file.path, read.has_value()});
                 continue;
             }
-            known = std::make_shared<const OwnRuns>(*std::move(read));
+            known = *std::move(read);
         }
         rows.insert(rows.end(), known->rows.begin(), known->rows.end());
         out.own.push_back(std::move(known));
@@ -71,13 +110,13 @@ Result<AllRuns> with_own_runs(std::shared_ptr<const measured::Runs> published, c
         out.runs = std::move(published);
         return out;
     }
+    // Ids tell runs apart, whatever file they are from; told before the rows are priced.
+    if (Diagnostics repeated = measured::repeated_ids(published->rows(), rows); !repeated.empty())
+        return repeated;
     const auto own = measured::Runs::of(std::move(rows), measured::Reach::any, cancel, progress);
     if (!own)
         return own.failure_as<AllRuns>();
     out.runs = std::make_shared<const measured::Runs>(measured::Runs::joined(*published, *own));
-    // Ids tell runs apart, whatever file they are from.
-    if (Diagnostics repeated = measured::repeated_ids(out.runs->rows()); !repeated.empty())
-        return repeated;
     return out;
 }
 

@@ -8,6 +8,10 @@
 
 namespace blueprinting::ui {
 
+/// So many own runs are shown at most, of all files together: each is a mark that is drawn, a line that is sorted, and
+/// a strategy that is priced. The command line has no such bound.
+inline constexpr std::size_t kMostOwnRuns = 10000;
+
 /// A file of one's own runs, as a session refers to it.
 struct RunsFile {
     QString path;
@@ -40,7 +44,8 @@ struct AllRuns {
 };
 
 /// Reads what of `wanted` is not among `have`, and prices it. A file that is asked for as it is now is refused by line,
-/// with all that was to come; ids that stand twice are refused. For a job thread.
+/// with all that was to come; ids that stand twice are refused, and more rows than kMostOwnRuns before any is read
+/// (measured.too_many). For a job thread; cancelled between rows.
 Result<AllRuns> with_own_runs(std::shared_ptr<const measured::Runs> published, const OwnFiles& have,
                               const std::vector<RunsFile>& wanted, const CancelToken& cancel,
                               const measured::Progress& progress = {});

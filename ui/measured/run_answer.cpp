@@ -34,11 +34,12 @@ QString own_words(const RunEvaluation& runs)
 }
 
 /// The selected strategy beside its nearest runs, as the second half of the headline.
-QString near_words(const RunSubject& subject, cost::View view)
+QString near_words(const RunSubject& subject, cost::View view, bool filtered)
 {
     const measured::Likeness& found = subject.likeness;
     if (found.nearest.empty())
-        return MeasuredWords::tr("; no published run is like %1").arg(subject.letter);
+        return filtered ? MeasuredWords::tr("; no run that the filters leave is like %1").arg(subject.letter)
+                        : MeasuredWords::tr("; no published run is like %1").arg(subject.letter);
     const std::size_t n = found.nearest.size();
     return MeasuredWords::tr(", %1 the %2 nearest to %3: from %4 to %5 %%6")
         .arg(off_words(found.median_percent), number_word(n), subject.letter, error_words(found.low_percent),
@@ -146,7 +147,7 @@ Answer run_answer(const RunPicture& picture)
                                         : MeasuredWords::tr("Predicted times lie %1 %2 published runs (median)"))
                        .arg(off_words(runs.all->median_percent), count_words(runs.all->rows));
     if (subject)
-        out.headline += near_words(*subject, runs.view);
+        out.headline += near_words(*subject, runs.view, runs.filtered);
     out.why = MeasuredWords::tr("%1%2 % within 10 %%3.%4%5%6")
                   .arg(own.isEmpty() ? QString() : MeasuredWords::tr("Predicted times lie %1. ").arg(own),
                        shown(format::fixed(runs.all->within_10_percent, 0)), apart_words(picture),

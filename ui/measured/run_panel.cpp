@@ -157,7 +157,8 @@ std::vector<std::pair<QString, QString>> run_lines(const measured::Runs& runs, s
         add(MeasuredWords::tr("fault"), shown(std::string(measured::kDoesNotFit)));
     add(MeasuredWords::tr("assumed"), joined(row.assumed));
     add(MeasuredWords::tr("open"), joined(row.open));
-    add(MeasuredWords::tr("interval"), interval_words(prediction));
+    add(view == cost::View::peak_only ? MeasuredWords::tr("interval, evidence") : MeasuredWords::tr("interval"),
+        interval_words(prediction));
     add(MeasuredWords::tr("machine"), machine_words(row));
     if (row.left_out > 0)
         add(MeasuredWords::tr("left out"),

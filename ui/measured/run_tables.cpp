@@ -75,16 +75,19 @@ std::vector<Cell> layout_cells(const Row& row)
             count_cell(row.global_batch)};
 }
 
-std::vector<Column> rate_columns()
+/// What is saved says which view its figures are of.
+std::vector<Column> rate_columns(cost::View view)
 {
+    const QString of = view == cost::View::peak_only ? MeasuredWords::tr("peak-only") : MeasuredWords::tr("evidence");
     return {saved_as(number_column("measured", MeasuredWords::tr("measured"),
                                    MeasuredWords::tr("Tokens a second and GPU, as measured")),
                      MeasuredWords::tr("measured (tokens/s per GPU)")),
             saved_as(number_column("predicted", MeasuredWords::tr("predicted"),
                                    MeasuredWords::tr("Tokens a second and GPU, as predicted")),
-                     MeasuredWords::tr("predicted (tokens/s per GPU)")),
-            number_column("error", MeasuredWords::tr("error %"),
-                          MeasuredWords::tr("Predicted time over measured time, less 1"))};
+                     MeasuredWords::tr("predicted, %1 (tokens/s per GPU)").arg(of)),
+            saved_as(number_column("error", MeasuredWords::tr("error %"),
+                                   MeasuredWords::tr("Predicted time over measured time, less 1")),
+                     MeasuredWords::tr("error, %1 (%)").arg(of))};
 }
 
 std::optional<double> predicted_rate(const measured::Runs& runs, std::size_t row, cost::View view)
@@ -122,20 +125,23 @@ Cell interval_cell(const measured::Runs& runs, std::size_t at)
 
 } // namespace
 
-std::vector<Column> run_columns()
+std::vector<Column> run_columns(cost::View view)
 {
     std::vector<Column> out{named_column("run", MeasuredWords::tr("run"), 150),
                             {QStringLiteral("grade"), MeasuredWords::tr("grade")},
                             {QStringLiteral("model"), MeasuredWords::tr("model")}};
     for (const Column& each : layout_columns())
         out.push_back(each);
-    for (const Column& each : rate_columns())
+    for (const Column& each : rate_columns(view))
         out.push_back(each);
     out.push_back({QStringLiteral("fault"), MeasuredWords::tr("fault"),
                    MeasuredWords::tr("Runs that cannot be as they are predicted: faster than peak-only, or predicted "
                                      "not to fit")});
-    out.push_back({QStringLiteral("interval"), MeasuredWords::tr("open"),
-                   MeasuredWords::tr("Whether the measured time lies among what the source can mean")});
+    Column open{QStringLiteral("interval"), MeasuredWords::tr("open"),
+                MeasuredWords::tr("Whether the measured time lies among what the source can mean, priced in the "
+                                  "evidence view")};
+    open.hidden = view == cost::View::peak_only; // another view's
+    out.push_back(open);
     Column left = number_column("left_out", MeasuredWords::tr("left out %"),
                                 MeasuredWords::tr("Share of the FLOPs that the plain form leaves out"), true);
     out.push_back(left);
@@ -229,7 +235,7 @@ void show_runs(RowTable& table, std::shared_ptr<RunLines> lines, const RunEvalua
         [lines, row_of](int row) { return shown(lines->runs().row(row_of(row)).id); });
 }
 
-std::vector<Column> like_columns()
+std::vector<Column> like_columns(cost::View view)
 {
     std::vector<Column> out{number_column("distance", MeasuredWords::tr("distance"),
                                           MeasuredWords::tr("Mean of the logarithms of nine ratios, and what differs")),
@@ -237,14 +243,36 @@ std::vector<Column> like_columns()
                             {QStringLiteral("grade"), MeasuredWords::tr("grade")}};
     for (const Column& each : layout_columns())
         out.push_back(each);
-    for (const Column& each : rate_columns())
+    for (const Column& each : rate_columns(view))
         out.push_back(each);
-    Column differs{QStringLiteral("differs"), MeasuredWords::tr("differs in")};
+    Column differs{QStringLiteral("differs"), MeasuredWords::tr("differs in"),
+                   MeasuredWords::tr("What the distance counts beside the sizes; “not counted” are fields that it does "
+                                     "not read and that the predicted time may follow")};
     differs.stretch = true;
     differs.least = 80;
     out.push_back(differs);
     return out;
 }
+
+namespace {
+
+/// What the distance counts, and behind it what it does not read.
+QString differing_words(const measured::Nearest& run)
+{
+    QStringList counted, uncounted;
+    for (const std::string& what : run.differs)
+        counted << shown(what == "sequence parallelism" ? "TP comm." : what);
+    for (const std::string& what : run.uncounted)
+        uncounted << shown(what);
+    if (counted.isEmpty() && run.distance > 0)
+        counted << MeasuredWords::tr("sizes only");
+    if (uncounted.isEmpty())
+        return counted.isEmpty() ? MeasuredWords::tr("nothing") : counted.join(QStringLiteral(", "));
+    const QString behind = MeasuredWords::tr("not counted: %1").arg(uncounted.join(QStringLiteral(", ")));
+    return counted.isEmpty() ? behind : QStringLiteral("%1; %2").arg(counted.join(QStringLiteral(", ")), behind);
+}
+
+} // namespace
 
 std::vector<TableRow> like_rows(const RunPicture& picture)
 {
@@ -257,12 +285,7 @@ std::vector<TableRow> like_rows(const RunPicture& picture)
         const Row& row = picture.runs.row(at);
         const bool derived = row.grade == measured::Grade::c;
         const bool own = picture.set.own(at);
-        QStringList differs;
-        for (const std::string& what : each.differs)
-            differs << shown(what == "sequence parallelism" ? "TP comm." : what);
-        const QString words = !differs.isEmpty()   ? differs.join(QStringLiteral(", "))
-                              : each.distance == 0 ? MeasuredWords::tr("nothing")
-                                                   : MeasuredWords::tr("sizes only");
+        const QString words = differing_words(each);
         TableRow line{shown(row.id),
                       {number_cell(each.distance, shown(format::fixed(each.distance, 2))), run_cell(row)}};
         if (each.rows.size() > 1)

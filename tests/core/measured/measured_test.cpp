@@ -49,6 +49,11 @@ private slots:
     void broken_law();
     void refuses_data();
     void refuses();
+    void one_refusal_a_mistake_data();
+    void one_refusal_a_mistake();
+    void cancelled();
+    void uncounted_data();
+    void uncounted();
     void table();
     void table_refuses_data();
     void table_refuses();
@@ -218,6 +223,7 @@ void MeasuredTest::one_price_a_strategy()
 }
 
 /// Two sets of runs behind each other are what they would be, read as one.
+/// Rows of one thing and of one strategy stay together within each of the two, and never across them.
 void MeasuredTest::joined()
 {
     std::vector<Row> first, second;
@@ -226,13 +232,22 @@ void MeasuredTest::joined()
     const Runs both =
         Runs::joined(*Runs::of(first, Reach::plain, CancelToken()), *Runs::of(second, Reach::plain, CancelToken()));
     QCOMPARE(both.size(), m_runs.size());
+    std::map<std::pair<bool, std::uint32_t>, std::uint32_t> cells, strategies;
+    std::set<std::uint32_t> cell_numbers, strategy_numbers;
     for (std::size_t i = 0; i < both.size(); ++i) {
         QCOMPARE(both.row(i).id, rows()[i].id);
-        QCOMPARE(both.cell(i), m_runs.cell(i));
-        QCOMPARE(both.strategy(i), m_runs.strategy(i));
+        QCOMPARE(both.traits(i).has_value(), m_runs.traits(i).has_value());
+        QCOMPARE(cells.try_emplace({i < 200, m_runs.cell(i)}, both.cell(i)).first->second, both.cell(i));
+        QCOMPARE(strategies.try_emplace({i < 200, m_runs.strategy(i)}, both.strategy(i)).first->second,
+                 both.strategy(i));
+        cell_numbers.insert(both.cell(i));
+        strategy_numbers.insert(both.strategy(i));
         QCOMPARE(both.error_percent(i, cost::View::system_evidence),
                  m_runs.error_percent(i, cost::View::system_evidence));
     }
+    QCOMPARE(cell_numbers.size(), cells.size());
+    QCOMPARE(strategy_numbers.size(), strategies.size());
+    QVERIFY(*cell_numbers.rbegin() < both.size() && *strategy_numbers.rbegin() < both.size());
 }
 
 /// What rows share is not seen in any of them: each has the numbers of its strategy, estimated alone.
@@ -668,6 +683,14 @@ void MeasuredTest::broken_law()
     QVERIFY(judged(runs, kEveryGrade, cost::View::system_evidence).empty());
 }
 
+namespace {
+
+constexpr std::string_view kHeader =
+    "model,system,gpus,tensor,pipeline,data,microbatch,global_batch,sequence,recompute,"
+    "seconds_per_iteration";
+
+} // namespace
+
 void MeasuredTest::refuses_data()
 {
     QTest::addColumn<QByteArray>("patch");
@@ -702,6 +725,99 @@ void MeasuredTest::refuses_data()
         "/plain_leaves_out/head_share_of_exact_flops");
     row("open is no list", R"({"open": "recompute"})", "reader.type", "/open");
     row("reading of nothing", R"({"candidates": {"palm": 0}})", "measured.time", "/candidates/palm");
+    row("id of blanks", R"({"id": " \t"})", "measured.empty", "/id");
+    row("source of blanks", R"({"source": "  "})", "measured.empty", "/source");
+    row("shorter than a nanosecond", R"({"measured": {"seconds_per_iteration": 1e-320}})", "measured.time",
+        "/measured/seconds_per_iteration");
+    row("longer than 30 years", R"({"measured": {"seconds_per_iteration": 1e308}})", "measured.time",
+        "/measured/seconds_per_iteration");
+    row("a rate without end", R"({"tokens_per_second_per_gpu": 1e300})", "measured.time", "/tokens_per_second_per_gpu");
+    row("a reading of hardly anything", R"({"candidates": {"palm": 1e-300}})", "measured.time", "/candidates/palm");
+    row("degree of nothing", R"({"strategy": {"parallelism": {"tensor": {"degree": 0}}}})", "reader.range",
+        "/strategy/parallelism/tensor/degree");
+    row("degree below nothing", R"({"strategy": {"parallelism": {"data": {"degree": -2}}}})", "reader.range",
+        "/strategy/parallelism/data/degree");
+    row("batch of nothing", R"({"strategy": {"global_batch": 0}})", "reader.range", "/strategy/global_batch");
+    row("tier below the first", R"({"strategy": {"network_tiers": {"pipeline": -1}}})", "reader.range",
+        "/strategy/network_tiers/pipeline");
+    row("another sequence than its description", R"({"sequence": 77, "plain_model": "gpt3-175B"})",
+        "measured.contradiction", "/sequence");
+}
+
+/// One wrong value is one line: nothing is said of what follows from a strategy that was never read.
+void MeasuredTest::one_refusal_a_mistake_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("names"); ///< what the line says
+    const auto row = [this](const char* name, const char* patch, const char* names) {
+        QTest::newRow(name) << QByteArray::fromStdString(changed(patch)) << QByteArray(names);
+    };
+    row("degree in words", R"({"strategy": {"parallelism": {"tensor": {"degree": "8"}}}})", "\"8\"");
+    row("key that is none", R"({"strategy": {"speed": 1}})", "\"speed\"");
+    row("no degree", R"({"strategy": {"parallelism": {"tensor": {"degree": -2}}}})", "must be 1 or more, not -2");
+    QTest::newRow("comments alone") << QByteArray("# a\n# b\n") << QByteArray("no table of runs");
+    QTest::newRow("a number alone") << QByteArray("3\n") << QByteArray("no table of runs");
+    const QByteArray header(kHeader.data(), static_cast<qsizetype>(kHeader.size()));
+    QTest::newRow("columns in capitals") << header.toUpper() + "\n" << QByteArray("\"model\", not \"MODEL\"");
+    QTest::newRow("many columns missing")
+        << QByteArray("model,system,seconds_per_iteration\n") << QByteArray("\"tensor\", \"pipeline\", \"data\"");
+}
+
+void MeasuredTest::one_refusal_a_mistake()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, names);
+    const auto read = read_runs(text.toStdString(), "runs");
+    QVERIFY(!read);
+    const QByteArray said = QByteArray::fromStdString(to_line(read.diagnostics().front()));
+    QVERIFY2(read.diagnostics().size() == 1 && said.contains(names), said.constData());
+}
+
+/// What stops a reading stops it between lines, whatever is behind them.
+void MeasuredTest::cancelled()
+{
+    const CancelToken cancel;
+    cancel.cancel();
+    QVERIFY(read_runs(changed("{}") + "\nno row\n", "runs", cancel).cancelled());
+    QVERIFY(read_runs(std::string(kHeader) + "\nno row\n", "runs", cancel).cancelled());
+}
+
+/// What the distance does not read is told beside it: the strategy of a run, with one thing changed.
+void MeasuredTest::uncounted_data()
+{
+    QTest::addColumn<QByteArray>("patch");
+    QTest::addColumn<QByteArray>("told");
+    const auto row = [](const char* name, const char* patch, const char* told) {
+        QTest::newRow(name) << QByteArray(patch) << QByteArray(told);
+    };
+    row("nothing", "{}", "");
+    row("what is counted", R"({"global_batch": 128})", "");
+    row("the machine's networks", R"({"network_tiers": {"pipeline": 0}})", "");
+    row("chunks", R"({"parallelism": {"pipeline": {"schedule": {"kind": "interleaved_1f1b", "virtual_stages": 6}}}})",
+        "v");
+    row("no chunks", R"({"parallelism": {"pipeline": {"schedule": {"kind": "1f1b", "virtual_stages": null}}}})", "v");
+    row("kind of attention", R"({"attention_type": "multiquery"})", "attention");
+    row("two of them", R"({"datatype": "bfloat16", "fused_activation": true})", "fused activation datatype");
+}
+
+void MeasuredTest::uncounted()
+{
+    QFETCH(QByteArray, patch);
+    QFETCH(QByteArray, told);
+    const auto place = std::ranges::find(rows(), "korthikanti22-t5-175B-selective-sp", &Row::id);
+    Json changed = place->json;
+    changed["strategy"].merge_patch(Json::parse(patch.toStdString()));
+    if (changed["strategy"]["global_batch"] != place->json["global_batch"])
+        changed["global_batch"] = changed["strategy"]["global_batch"];
+    const auto mine = read_row(changed.dump(), "mine", 1);
+    QVERIFY2(mine, mine ? "" : to_line(mine.diagnostics().front()).c_str());
+    QByteArray said;
+    for (const std::string& each : uncounted_differences(*mine, *place))
+        said += (said.isEmpty() ? "" : " ") + QByteArray::fromStdString(each);
+    QCOMPARE(said, told);
+    Row other = *mine; // as many weights, and not the same model
+    std::swap(other.plain->model.heads, other.plain->model.head_size);
+    QVERIFY(uncounted_differences(other, *place).front() == "model");
 }
 
 void MeasuredTest::refuses()
@@ -722,14 +838,6 @@ void MeasuredTest::refuses()
     QCOMPARE(twice.diagnostics().front().code, std::string("measured.duplicate_id"));
     QCOMPARE(twice.diagnostics().front().location->line, std::size_t{2});
 }
-
-namespace {
-
-constexpr std::string_view kHeader =
-    "model,system,gpus,tensor,pipeline,data,microbatch,global_batch,sequence,recompute,"
-    "seconds_per_iteration";
-
-} // namespace
 
 void MeasuredTest::table()
 {
@@ -778,6 +886,23 @@ void MeasuredTest::table_refuses_data()
     row("degree", "gpt3-175B,a100_80g,8,08,1,1,1,8,2048,full,1", "measured.value", "/tensor");
     row("recompute", "gpt3-175B,a100_80g,8,8,1,1,1,8,2048,some,1", "measured.value", "/recompute");
     row("no time", "gpt3-175B,a100_80g,8,8,1,1,1,8,2048,full,", "measured.time", "");
+    row("time of hardly anything", "gpt3-175B,a100_80g,8,8,1,1,1,8,2048,full,1e-320", "measured.time",
+        "/seconds_per_iteration");
+    // What a run needs is never taken as something else where its cell is empty.
+    const std::array<const char*, 10> needed{"model", "system",     "gpus",         "tensor",   "pipeline",
+                                             "data",  "microbatch", "global_batch", "sequence", "recompute"};
+    QList<QByteArray> cells = QByteArray("gpt3-175B,a100_80g,1,1,1,1,1,1,2048,none,1").split(',');
+    for (std::size_t i = 0; i < needed.size(); ++i) {
+        const QByteArray cell = std::exchange(cells[static_cast<qsizetype>(i)], QByteArray());
+        QTest::newRow(qPrintable(QStringLiteral("empty %1").arg(needed[i]))) << header + '\n' + cells.join(',')
+                                                                             << QByteArray(i == 0   ? "measured.model"
+                                                                                           : i == 1 ? "measured.system"
+                                                                                                    : "measured.value")
+                                                                             << QByteArray("/") + needed[i] << 2;
+        cells[static_cast<qsizetype>(i)] = cell;
+    }
+    QTest::newRow("id of blanks") << header + ",id\n" + cells.join(',') + ",  " << QByteArray("measured.empty")
+                                  << QByteArray("/id") << 2;
     row("time of nothing", "gpt3-175B,a100_80g,8,8,1,1,1,8,2048,full,0", "measured.time", "/seconds_per_iteration");
     row("a cell too few", "gpt3-175B,a100_80g,8,8,1,1,1,8,2048,full", "measured.cells", "");
     row("open quote", "\"gpt3-175B,a100_80g", "measured.csv", "");
@@ -851,6 +976,14 @@ void MeasuredTest::years_and_names()
     Row unknown;
     unknown.id = "mine-1";
     QVERIFY(!year_of(unknown));
+    for (const char* id : {"optimus-1", "opt2-1", "bloomberg-1", "glmx", "zb24b-1"}) { // of no family that is known
+        unknown.id = id;
+        QVERIFY2(!year_of(unknown), id);
+    }
+    for (const auto& [id, year] : {std::pair("opt-175b", 2022), {"torchtitan-202412-1", 2024}, {"nemo24.05-1", 2024}}) {
+        unknown.id = id;
+        QCOMPARE(year_of(unknown), std::optional(year));
+    }
     QCOMPARE(family_title("bloom"), std::string_view("BLOOM"));
     QCOMPARE(family_title("mine"), std::string_view("mine"));
     QVERIFY(is_gpu(*by_id.at("narayanan21-t1-3.6B"), "A100"));

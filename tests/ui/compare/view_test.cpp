@@ -120,6 +120,7 @@ private Q_SLOTS:
                  qPrintable(QString::number(row.whisker->high)));
         QVERIFY2(row.whisker->hover.contains("from −13.0 to +3.3 %") && row.whisker->hover.contains("3 sources"),
                  qPrintable(row.whisker->hover));
+        QVERIFY(!row.whisker->hover.contains("peak-only"));
         const QRectF at = chart->places().rows[1].whisker;
         QVERIFY(!at.isNull() && at.left() < chart->places().rows[1].segments.back().rect.right());
         // It is saved with the session, and one that no run is like has none.

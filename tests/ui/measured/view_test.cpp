@@ -4,6 +4,7 @@
 #include "tests/support/test_main.h"
 #include "ui/measured/error_plot.h"
 #include "ui/measured/error_rows.h"
+#include "ui/measured/mark_stamps.h"
 #include "ui/measured/measured_view.h"
 #include "ui/measured/run_families.h"
 #include "ui/measured/run_panel.h"
@@ -20,9 +21,14 @@
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialog>
+#include <QMenu>
+#include <QPainter>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 using namespace blueprinting;
 using namespace blueprinting::ui;
@@ -62,6 +68,14 @@ private slots:
     void likeMineOfAModernStrategy();
     void faultsComeFirst();
     void aYearThatIsNotStatedIsAValueOfTheFilter();
+    void whatTheDistanceDoesNotReadIsTold();
+    void ownRunsAreInNoPublishedCell();
+    void ownRunsDoNotStretchTheAxis();
+    void whatIsNotInFrontIsExportedToo();
+    void aRunFarTooShortIsDrawn();
+    void stampsAreTheMarks();
+    void chipsStandOverTheAxis();
+    void moreRowsThanAreShownAreRefused();
     void gradeCAmongTheNearest();
     void pictures_data();
     void pictures();
@@ -385,6 +399,11 @@ void MeasuredViewTest::aStrategyFarFromEveryRunSaysSo()
         one.model = *model::find_preset("megatron-126M");
         one.execution = strategy::Execution{};
     });
+    // Among plain runs; and, once no filter is on, among all.
+    QVERIFY2(headline().endsWith("; no run that the filters leave is like B"), qPrintable(headline()));
+    QVERIFY(child<ToneLabel>("likeEmpty")->text().contains("No run that the filters leave is like B"));
+    m_workspace->edit("no filter", [](Session& session) { session.views.erase("measured"); });
+    settle();
     QVERIFY2(headline().endsWith("; no published run is like B"), qPrintable(headline()));
     QVERIFY(child<ToneLabel>("likeEmpty")->text().contains("No published run is like B"));
 }
@@ -450,6 +469,9 @@ void MeasuredViewTest::filtersNarrowAndAreKept()
     choose("filterSource", "");
     choose("filterYear", "2021");
     QCOMPARE(m_view->evaluation().counted.size(), std::size_t{11}); // Narayanan: 7 and 4
+    // Of years without a run like it, the filters are why.
+    choose("filterYear", "2024");
+    QVERIFY2(!headline().contains("no published run"), qPrintable(headline()));
     choose("filterYear", "");
     QCOMPARE(m_view->state(), kPlain);
 }
@@ -498,6 +520,23 @@ void MeasuredViewTest::aRunsPanel()
         QVERIFY2(lines["FLOPs a token"].contains("megatron"), qPrintable(lines["FLOPs a token"]));
         QVERIFY2(lines["achieved"].contains("of peak"), qPrintable(lines["achieved"]));
     }
+    // And of what could not be priced: degrees that are stated, groups that straddle nodes, a model that is only named.
+    const auto lines_of = [&](const char* id) {
+        std::map<QString, QString> out;
+        for (std::size_t i = 0; i < runs.size(); ++i)
+            if (runs.row(i).id == id)
+                for (const auto& [title, text] : run_lines(runs, i, cost::View::system_evidence))
+                    out[title] = text;
+        return out;
+    };
+    const auto glm = lines_of("glm-130b");
+    for (const char* degree : {"tensor 4", "pipeline 8", "data 24", "context 1"})
+        QVERIFY2(glm.at("degrees").contains(degree), qPrintable(glm.at("degrees")));
+    QVERIFY(!glm.at("degrees").contains("microbatch")); // it is not stated
+    QCOMPARE(glm.at("not described"), QStringLiteral("the source names the model and does not describe it"));
+    QCOMPARE(lines_of("zb24-t4-28.3B-m128-1F1B-I").at("straddles nodes"), QStringLiteral("pipeline"));
+    const auto seqsel = lines_of("korthikanti22-t5-175B-selective-sp"); // its strategy says the degrees
+    QVERIFY(!seqsel.contains("degrees") && !seqsel.contains("not described"));
     QCOMPARE(source_link("Korthikanti et al. arXiv:2205.05198 Tables 3, 5"),
              QStringLiteral("https://arxiv.org/abs/2205.05198"));
     QCOMPARE(source_link("bigscience-workshop/bigscience tr11"),
@@ -592,7 +631,7 @@ void MeasuredViewTest::refusedOwnRunsChangeNothing()
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write("model,system,gpus,tensor,pipeline,data,microbatch,global_batch,sequence,recompute,"
                "seconds_per_iteration\ngpt3-175B,a100_80g,64,8,8,1,1,64,2048,full,20\ngpt5,a100_80g,64,8,8,1,1,64,2048,"
-               "full,20\n");
+               "full,20\ngpt3-175B,a100_80g,64,8,8,1,1,64,2048,some,20\n");
     file.close();
     QSignalSpy notices(m_view.get(), &View::noticeRaised);
     m_view->openOwn(path);
@@ -603,6 +642,15 @@ void MeasuredViewTest::refusedOwnRunsChangeNothing()
     QVERIFY2(notice.text.contains("ine 3") && notice.text.contains("gpt5") &&
                  notice.text.endsWith("Nothing was changed."),
              qPrintable(notice.text));
+    // Each refused line can be read.
+    QCOMPARE(notice.actions.size(), 1);
+    QCOMPARE(notice.actions.front().text, QStringLiteral("All 2 problems…"));
+    notice.actions.front().run();
+    auto* dialog = m_view->findChild<QDialog*>(QStringLiteral("problemsDialog"));
+    QVERIFY(dialog);
+    const QString all = dialog->findChild<QPlainTextEdit*>(QStringLiteral("problems"))->toPlainText();
+    QVERIFY2(all.contains("Line 3") && all.contains("Line 4") && all.contains("some"), qPrintable(all));
+    dialog->close();
     QCOMPARE(m_view->state(), kPlain);
     QVERIFY2(headline().contains(" 150 published runs"), qPrintable(headline()));
 }
@@ -835,6 +883,222 @@ void MeasuredViewTest::aYearThatIsNotStatedIsAValueOfTheFilter()
     QCOMPARE(m_view->evaluation().own.size(), std::size_t{1});
     QVERIFY2(headline().endsWith("one own run"), qPrintable(headline()));
     QCOMPARE(m_view->state()["only"]["year"], Json("not stated"));
+}
+
+/// What the distance does not read is told: the strategy of a published run with other chunks is not that run.
+void MeasuredViewTest::whatTheDistanceDoesNotReadIsTold()
+{
+    const auto note = [this] {
+        QString out;
+        for (const auto* label : child<QWidget>("lowerPanel")->findChildren<ToneLabel*>())
+            out += label->text().startsWith("tokens/s per GPU") ? label->text() : QString();
+        return out;
+    };
+    QVERIFY2(note().endsWith("B itself is one of them"), qPrintable(note()));
+    m_workspace->edit("no chunks", [](Session& session) {
+        strategy::Execution& execution = session.find("s2")->execution;
+        strategy::set_schedule(execution, strategy::OneForwardOneBackward{});
+        execution.fused_activation = true;
+    });
+    settle();
+    QCOMPARE(cell("runsLikeMine", 0, "run"), QStringLiteral("korthikanti22-t5-175B-selective-sp"));
+    QCOMPARE(cell("runsLikeMine", 0, "distance"), QStringLiteral("0.00"));
+    QCOMPARE(cell("runsLikeMine", 0, "differs"), QStringLiteral("not counted: v, fused activation"));
+    QVERIFY2(!note().contains("itself"), qPrintable(note()));
+    m_workspace->undoStack().undo();
+}
+
+/// Own runs of a published thing, two of them beside two that are published: no cell mixes them, and no figure of
+/// published choices moves.
+void MeasuredViewTest::ownRunsAreInNoPublishedCell()
+{
+    turn("measuredTab", "choices");
+    const auto figures = [this] {
+        const auto& it = m_view->evaluation().choices;
+        return std::tuple(it.cells, it.ordered_pairs, it.pairwise_accuracy, it.max_regret_pct);
+    };
+    const auto before = figures();
+    const std::size_t cells = m_view->evaluation().cells.size();
+    const measured::Runs& runs = *PublishedRuns::of(*m_workspace).runs();
+    const measured::Cell& published = m_view->evaluation().cells.front();
+    QTemporaryDir folder;
+    QFile file(folder.filePath("mine.jsonl"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    for (std::size_t i = 0; i < 3; ++i) { // as fast as nothing published
+        Json row = runs.row(published.candidates[i].rows.front()).json;
+        row["id"] = "mine-" + std::to_string(i);
+        row["measured"]["seconds_per_iteration"] = 1000.0 * static_cast<double>(i + 1);
+        file.write(QByteArray::fromStdString(row.dump()) + "\n");
+    }
+    file.close();
+    m_view->openOwn(file.fileName());
+    settle();
+    QVERIFY(figures() == before);
+    const auto& now = m_view->evaluation().cells;
+    QCOMPARE(now.size(), cells + 1);
+    QCOMPARE(std::ranges::count_if(now, &RunCell::own), std::ptrdiff_t{1});
+    QCOMPARE(std::ranges::find_if(now, &RunCell::own)->candidates.size(), std::size_t{3});
+    // Closed again, they are neither in the view nor in the session.
+    auto* close = child<QToolButton>("closeOwnRuns");
+    QVERIFY(!close->isHidden());
+    Q_EMIT close->menu()->aboutToShow();
+    QCOMPARE(close->menu()->actions().size(), 1);
+    QCOMPARE(close->menu()->actions().front()->text(), QStringLiteral("mine.jsonl"));
+    close->menu()->actions().front()->trigger();
+    settle();
+    QVERIFY(m_view->evaluation().own.empty() && !m_view->state().contains("own") && close->isHidden());
+    QVERIFY(figures() == before);
+}
+
+/// Runs of one's own that are far off leave the published ones their room: they are counted at the axis' ends.
+void MeasuredViewTest::ownRunsDoNotStretchTheAxis()
+{
+    const AxisScale before = natural_error_scale(chart());
+    QTemporaryDir folder;
+    QFile file(folder.filePath("mine.csv"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("model,system,gpus,tensor,pipeline,data,microbatch,global_batch,sequence,recompute,"
+               "seconds_per_iteration\ngpt3-175B,a100_80g,64,8,8,1,1,64,2048,full,0.5\n"
+               "gpt3-175B,a100_80g,64,8,8,1,1,64,2048,none,1000\n");
+    file.close();
+    m_view->openOwn(file.fileName());
+    settle();
+    const ErrorLayout& at = child<ErrorPlot>("runErrors")->places();
+    const double span = before.high - before.low;
+    QVERIFY(at.error.low >= before.low - span / 2 && at.error.high <= before.high + span / 2);
+    QCOMPARE(at.marks_behind, std::size_t{1});
+    QCOMPARE(at.behind[static_cast<std::size_t>(&strip("Own: mine.csv") - chart().strips.data())], std::size_t{1});
+    // The key that came with them is one more, and all are said.
+    QVERIFY(std::ranges::any_of(chart().keys, [](const ErrorKey& key) { return key.own; }));
+    QVERIFY(std::ranges::any_of(chart().keys, [](const ErrorKey& key) { return key.bar; }));
+    testing::keep(testing::draw(*m_view, QSize(1240, 860), 1), QStringLiteral("measured-own"));
+}
+
+/// What is saved is what is asked for now, of every table, whichever is in front; and it says of which view.
+void MeasuredViewTest::whatIsNotInFrontIsExportedToo()
+{
+    turn("measuredTab", "rows");
+    turn("measuredTab", "like");
+    turn("measuredView", "peak_only");
+    QVERIFY(!m_view->exportActions().isEmpty()); // as a menu asks for them
+    const auto lines = [this](const char* name) {
+        return child<TableView>(name)->toTsv().split('\n', Qt::SkipEmptyParts);
+    };
+    const QStringList rows = lines("runRows");
+    QCOMPARE(rows.size(), qsizetype(1 + 396)); // the plain rows that are priced; four have no error
+    QVERIFY2(rows.front().contains("predicted, peak-only (tokens/s per GPU)") &&
+                 rows.front().contains("error, peak-only (%)"),
+             qPrintable(rows.front()));
+    const qsizetype error = rows.front().split('\t').indexOf("error, peak-only (%)");
+    std::size_t found = 0;
+    for (const measured::Judged& each : m_view->evaluation().counted)
+        for (const QString& line : rows)
+            if (const QStringList cells = line.split('\t');
+                cells.front() == QString::fromStdString(PublishedRuns::of(*m_workspace).runs()->row(each.row).id)) {
+                QVERIFY(std::abs(cells[error].toDouble() - each.error_percent) < 1e-3);
+                ++found;
+            }
+    QCOMPARE(found, m_view->evaluation().counted.size());
+    QCOMPARE(lines("runChoices").size(), qsizetype(1 + m_view->evaluation().cells.size()));
+    QCOMPARE(lines("runsLikeMine").size(), qsizetype(1 + 8));
+    QCOMPARE(child<XyPlot>("runDiagonal")->chart().marks.size(), chart().marks.size());
+}
+
+/// However short a time is that somebody wrote, the picture is drawn.
+void MeasuredViewTest::aRunFarTooShortIsDrawn()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath("tiny.csv"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("model,system,gpus,tensor,pipeline,data,microbatch,global_batch,sequence,recompute,"
+               "seconds_per_iteration\ngpt3-175B,a100_80g,64,8,8,1,1,64,2048,full,1e-9\n");
+    file.close();
+    m_view->openOwn(file.fileName());
+    settle();
+    choose("filterYear", QStringLiteral("not stated")); // it stands alone
+    QCOMPARE(chart().marks.size(), std::size_t{1});
+    const ErrorLayout& at = child<ErrorPlot>("runErrors")->places();
+    QVERIFY(at.error.high <= 300 && at.marks_behind == 1);
+    QVERIFY(!testing::draw(*m_view, QSize(1240, 860), 1).isNull());
+}
+
+/// A stamp is the mark: of each kind, anywhere within a pixel, each pixel's ink differs from the drawn ellipse's by
+/// what an eighth of a pixel can move.
+void MeasuredViewTest::stampsAreTheMarks()
+{
+    const QColor color(0x2F, 0x7F, 0x86), panel(Qt::white);
+    for (const double scale : {1.0, 2.0}) {
+        MarkStamps stamps(scale, panel);
+        for (const RunMark shape : {RunMark::filled, RunMark::ring, RunMark::small})
+            for (const QPointF at :
+                 {QPointF(20, 20), QPointF(20.13, 19.9), QPointF(19.5, 20.37), QPointF(20.26, 20.62)}) {
+                std::array<double, 2> ink{};
+                std::array<QImage, 2> images;
+                for (const std::size_t way : {0, 1}) {
+                    images[way] = QImage(QSize(40, 40) * scale, QImage::Format_ARGB32_Premultiplied);
+                    images[way].fill(Qt::white);
+                    QPainter painter(&images[way]);
+                    painter.setRenderHint(QPainter::Antialiasing);
+                    if (way == 0) {
+                        painter.scale(scale, scale);
+                        draw_mark(painter, at, shape, color, panel);
+                    } else {
+                        stamps.draw(painter, at * scale, shape, color);
+                    }
+                    painter.end();
+                    for (int y = 0; y < images[way].height(); ++y)
+                        for (int x = 0; x < images[way].width(); ++x)
+                            ink[way] += 255 - qGray(images[way].pixel(x, y));
+                }
+                QVERIFY(ink[0] > 500 && std::abs(ink[1] / ink[0] - 1) < 0.05);
+                for (int y = 0; y < images[0].height(); ++y)
+                    for (int x = 0; x < images[0].width(); ++x)
+                        QVERIFY(std::abs(qGray(images[0].pixel(x, y)) - qGray(images[1].pixel(x, y))) < 60);
+            }
+    }
+}
+
+/// A chip as low as the axis stands above it, and pushes those above it up.
+void MeasuredViewTest::chipsStandOverTheAxis()
+{
+    ErrorLayout layout;
+    layout.marks = QRectF(0, 0, 100, 100);
+    layout.up = {0, 100, false};
+    const auto heights = [&](std::initializer_list<double> values) {
+        std::vector<ErrorChip> chips;
+        for (const double value : values)
+            chips.push_back({QStringLiteral("A"), 0, value, {}});
+        return chip_heights(layout, chips);
+    };
+    QCOMPARE(heights({80, 40}), (std::vector<double>{20, 60}));
+    QCOMPARE(heights({80, 78}), (std::vector<double>{20, 38}));
+    QCOMPARE(heights({80, 0}), (std::vector<double>{20, 91}));
+    QCOMPARE(heights({12, 2, 0}), (std::vector<double>{55, 73, 91}));
+}
+
+/// A file that is too long is refused before any of its lines is read, in words that say the bound and the way round.
+void MeasuredViewTest::moreRowsThanAreShownAreRefused()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath("long.csv"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("model,system,gpus,tensor,pipeline,data,microbatch,global_batch,sequence,recompute,"
+               "seconds_per_iteration\n");
+    QByteArray lines;
+    for (int i = 0; i < 250000; ++i)
+        lines += "gpt3-175B,a100_80g,64,8,8,1,1,64,2048,full,20.5\n";
+    file.write(lines);
+    file.close();
+    QSignalSpy notices(m_view.get(), &View::noticeRaised);
+    m_view->openOwn(file.fileName());
+    settle();
+    QCOMPARE(notices.size(), 1);
+    const Notice notice = notices.at(0).at(0).value<Notice>();
+    QCOMPARE(notice.subject, QStringLiteral("long.csv was refused."));
+    QVERIFY2(notice.text.contains(count_words(kMostOwnRuns)) && notice.text.contains(count_words(250001)) &&
+                 notice.text.contains("blueprinting measured FILE"),
+             qPrintable(notice.text));
+    QCOMPARE(m_view->state(), kPlain);
 }
 
 /// On demand runs of grade C stand among the nearest; what is said of the eight does not move.

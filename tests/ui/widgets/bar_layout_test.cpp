@@ -83,6 +83,31 @@ private Q_SLOTS:
         QVERIFY2(aside > 3 && gone == 0, qPrintable(QStringLiteral("%1 %2").arg(aside).arg(gone)));
     }
 
+    /// Nor to a whisker, whose left end may lie within the last segments.
+    void labelsStandBesideTheWhisker()
+    {
+        const BarFonts fonts;
+        const double width = QFontMetricsF(fonts.small_number).horizontalAdvance(QStringLiteral("121.5"));
+        int aside = 0, whole = 0;
+        for (double low = 60; low <= 150; low += 1) {
+            BarChart bars = chart();
+            bars.axis_end = 200;
+            bars.rows[0].marks.clear();
+            bars.rows[0].segments = {{.key = QStringLiteral("x"),
+                                      .name = QStringLiteral("X"),
+                                      .value = 140,
+                                      .text = QStringLiteral("121.5")}};
+            bars.rows[0].whisker = BarWhisker{low, 180, {}};
+            const BarLayout layout = layout_bars(bars, QRectF(0, 0, 900, 120), fonts, natural_edges(bars, fonts, 900));
+            const SegmentPlace& place = layout.rows[0].segments[0];
+            QCOMPARE(place.text, QStringLiteral("121.5"));
+            const double right = place.label.center().x() + width / 2;
+            QVERIFY2(right < layout.rows[0].whisker.left(), qPrintable(QString::number(low)));
+            (place.label == place.rect ? whole : aside) += 1;
+        }
+        QVERIFY2(aside > 3 && whole > 3, qPrintable(QStringLiteral("%1 %2").arg(aside).arg(whole)));
+    }
+
     void log_ticks_are_powers()
     {
         const auto ticks = log_ticks(0.1, 1000);

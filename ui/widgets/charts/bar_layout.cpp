@@ -204,77 +204,6 @@ void place_flow(const BarRow& row, const Flow& flow, const BarFonts& fonts, cons
     }
 }
 
-/// A text through which the capacity's line would run stands beside it; a figure must not lose a digit.
-void place_labels(std::vector<SegmentPlace>& segments, double line_x, const BarFonts& fonts)
-{
-    constexpr double kClear = 4;
-    for (SegmentPlace& segment : segments) {
-        segment.label = segment.rect;
-        const double half = advance(fonts.small_number, segment.text) / 2 + kClear;
-        if (segment.text.isEmpty() || std::abs(segment.rect.center().x() - line_x) >= half)
-            continue;
-        const double left = line_x - segment.rect.left(), right = segment.rect.right() - line_x;
-        if (std::max(left, right) < 2 * half)
-            segment.text.clear();
-        else if (left > right)
-            segment.label.setRight(line_x);
-        else
-            segment.label.setLeft(line_x);
-    }
-}
-
-/// Where a row's note goes: in the gap up to the capacity, else behind it, else over the bar; the longer text first.
-void place_note(const BarRow& row, const QRectF& plot, double capacity, const BarFonts& fonts, RowPlace& place)
-{
-    const double bar_end =
-        place.segments.empty() ? plot.left() : std::max(plot.left(), place.segments.back().rect.right());
-    double end = bar_end;
-    for (std::size_t i = 0; i < place.marks.size(); ++i) // clear of what stands across the bar's row
-        if (place.marks[i].x() <= plot.right() && std::abs(place.marks[i].y() - place.bar.center().y()) < 1)
-            end = std::max(end, place.marks[i].x() + (row.marks[i].glyph == Glyph::upright ? 2 : 8));
-    end = std::max(end, place.whisker.right());
-    std::vector<std::pair<double, double>> rooms;
-    if (capacity > end)
-        rooms.emplace_back(end, capacity);
-    rooms.emplace_back(std::max(end, capacity), plot.right());
-    for (const QString& text : {row.note, row.short_note}) {
-        const double width = advance(fonts.small_number, text);
-        for (std::size_t i = 0; i < rooms.size() && width > 0; ++i) {
-            const auto& [from, to] = rooms[i];
-            if (to - from < width + 2 * kGap)
-                continue;
-            // Up to a capacity it stands in the middle, as what is left; behind everything at the end of the bar.
-            const double left =
-                capacity > end && i == 0 && !place.segments.empty() ? (from + to - width) / 2 : from + kGap;
-            place.note = QRectF(left, place.bar.top(), width + 1, place.bar.height());
-            place.note_text = text;
-            return;
-        }
-    }
-    if (!row.note_stays)
-        return;
-    const auto boxed = [&](const QString& text) { return advance(fonts.small_number, text) + kGap; };
-    // On one side of the capacity's line, which stays in sight.
-    const double split =
-        capacity > plot.left() ? std::max(capacity - plot.left(), plot.right() - capacity) - 6 : plot.width();
-    place.note_text = row.short_note.isEmpty() || boxed(row.note) <= split ? row.note : row.short_note;
-    const double width = boxed(place.note_text);
-    double left = std::max(plot.left(), std::min(bar_end, plot.right()) - width - 4);
-    if (capacity > left - 3 && capacity < left + width + 3)
-        left =
-            capacity - width - 4 >= plot.left() ? capacity - width - 4 : std::min(capacity + 5, plot.right() - width);
-    place.note =
-        QRectF(left, place.bar.center().y() - line(fonts.small_number) / 2 - 1, width, line(fonts.small_number) + 2);
-    place.note_over_bar = true;
-    for (SegmentPlace& segment : place.segments)
-        if (segment.rect.intersects(place.note))
-            segment.text.clear();
-}
-
-} // namespace
-
-namespace {
-
 /// What all parts of a layout are placed by.
 struct Frame {
     const BarChart& chart;
@@ -452,7 +381,7 @@ RowPlace place_row(const Frame& frame, std::size_t index, double y, const Pitch&
         if (at >= plot.left() && at <= plot.right() + 1)
             place.capacity_x = at;
     }
-    place_labels(place.segments, layout.capacity_x >= 0 ? layout.capacity_x : place.capacity_x, fonts);
+    clear_texts(place.segments, layout.capacity_x >= 0 ? layout.capacity_x : place.capacity_x, place.whisker, fonts);
     if (!row.note.isEmpty())
         place_note(row, plot, layout.capacity_x >= 0 ? layout.capacity_x : place.capacity_x, fonts, place);
     return place;

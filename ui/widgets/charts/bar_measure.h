@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-/// What the two halves of the layout of bars (bar_edges.cpp, bar_layout.cpp) measure alike.
+/// What the parts of the layout of bars (bar_edges.cpp, bar_layout.cpp, bar_texts.cpp) measure alike.
 namespace blueprinting::ui::bars {
 
 constexpr double kGap = 8;
@@ -42,5 +42,11 @@ struct Flow {
 Flow read_out_flow(const BarChart& chart, const BarFonts& fonts, double width);
 /// The glyphs with their headers, wrapped likewise: one rectangle a column, null for those without glyph.
 std::vector<QRectF> glyph_key(const BarChart& chart, const BarFonts& fonts, double width);
+
+/// Texts of segments that a capacity's line (below 0 for none) or a whisker (null for none) would run through go beside
+/// it, or away where there is no room; a figure must not lose a digit.
+void clear_texts(std::vector<SegmentPlace>& segments, double line_x, const QRectF& whisker, const BarFonts& fonts);
+/// Where a row's note goes: in the gap up to the capacity, else behind it, else over the bar; the longer text first.
+void place_note(const BarRow& row, const QRectF& plot, double capacity, const BarFonts& fonts, RowPlace& place);
 
 } // namespace blueprinting::ui::bars

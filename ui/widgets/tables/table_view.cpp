@@ -174,9 +174,20 @@ void TableView::reveal()
     if (!index.isValid())
         return;
     m_reveal = false;
-    const int across = horizontalScrollBar()->value();
-    scrollTo(index, EnsureVisible);
-    horizontalScrollBar()->setValue(across);
+    const auto scroll = [this](const QModelIndex& to) {
+        const int across = horizontalScrollBar()->value();
+        scrollTo(to, EnsureVisible);
+        horizontalScrollBar()->setValue(across);
+    };
+    scroll(index);
+    // A scroll bar that comes once the columns are fitted would lie over the last line.
+    QMetaObject::invokeMethod(
+        this,
+        [this, scroll, to = QPersistentModelIndex(index), key = m_key] {
+            if (to.isValid() && key == m_key)
+                scroll(to);
+        },
+        Qt::QueuedConnection);
 }
 
 void TableView::currentChanged(const QModelIndex& current, const QModelIndex& previous)

@@ -1,4 +1,4 @@
-#include "ui/frame/problems_dialog.h"
+#include "ui/workspace/problems_dialog.h"
 
 #include "ui/style/foreign_text.h"
 #include "ui/widgets/named.h"
