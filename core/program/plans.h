@@ -1,30 +1,60 @@
 #pragma once
-#include "core/passes/block_plan.h"
-#include "core/strategy/field_table.h"
+#include "core/cost/priced_block.h"
+#include "core/ir/model_ir.h"
+#include "core/model/description.h"
+#include "core/passes/shard.h"
 
-#include <map>
-#include <tuple>
+#include <memory>
+#include <optional>
+#include <vector>
 
 namespace blueprinting::program {
 
-/// The plans of one model's pieces, for many of its strategies: a piece is planned once for all that differ only in
-/// what has no part in it (degrees of pipeline and data, the schedule, the batch). One thread.
+/// Plans of a model's pieces for many strategies; what a piece has no part in (degrees of pipeline and data, the
+/// schedule, the batch) makes no other plan. Those that differ in the microbatch size and in the degrees of groups
+/// larger than one have the same tasks in the same order: these are compiled once, and further sizes put other numbers
+/// into them. What comes of it has the numbers of the plan's own compilation; where that is not so (which is seen once
+/// for each list of tasks), each is compiled. Tasks have neither ids nor dependencies. One thread.
 class Plans {
 public:
     /// The model must outlive it.
     explicit Plans(const model::Description& model) : m_model(model) {}
-    /// What passes::piece_plan() gives, but for what a program does not read of it: the fingerprint of the strategy and
-    /// what is exchanged once a step.
+    /// Of a legal strategy. Errors as passes::piece_plan().
     Result<ir::PortablePlanIR> of(const block::Piece& piece, const strategy::Execution& execution);
-    /// How many were made.
-    [[nodiscard]] std::size_t made() const { return m_known.size(); }
+    /// The numbers; lists of tasks stay.
+    void forget();
+    /// How many pieces were compiled; the others are such lists with other numbers.
+    [[nodiscard]] std::size_t compiled() const { return m_compiled; }
 
 private:
-    /// Piece, fields of the strategy that it depends on, ranks that share out its states.
-    using Key = std::tuple<block::PieceKind, std::int64_t, bool, strategy::BlockValues, std::int64_t>;
+    struct Key {
+        block::Piece piece;
+        cost::BlockKey of;
+        bool operator==(const Key&) const = default;
+    };
+    /// The tasks of a piece, and of each the operation that it is of.
+    struct Shape {
+        Key key;
+        ir::PortablePlanIR plan;
+        std::vector<std::pair<std::size_t, std::size_t>> operations; ///< with the kind of primitive of each
+        bool shared = false;                                         ///< other numbers can be put in
+    };
+    /// The operations of a piece with their numbers.
+    struct Numbers {
+        Key key;
+        std::optional<passes::ShardedBlock> block;
+    };
+    [[nodiscard]] std::unique_ptr<Shape> shape_of(Key key, const ir::PortablePlanIR& plan, const Numbers& numbers,
+                                                  const strategy::Execution& execution);
+    Numbers& numbers_of(const block::Piece& piece, const strategy::Execution& execution);
+    std::optional<ir::PortablePlanIR> filled(const Shape& shape, const Numbers& numbers,
+                                             const strategy::Execution& execution);
 
     const model::Description& m_model;
-    std::map<Key, ir::PortablePlanIR> m_known;
+    std::size_t m_compiled = 0;
+    std::optional<ir::DecoderSemantics> m_imported;
+    std::vector<std::unique_ptr<Shape>> m_shapes;
+    std::vector<std::unique_ptr<Numbers>> m_numbers;
 };
 
 } // namespace blueprinting::program

@@ -1,6 +1,6 @@
 #include "core/program/program.h"
 
-#include "core/program/plans.h"
+#include "core/passes/block_plan.h"
 #include "core/strategy/derived.h"
 
 namespace blueprinting::program {
@@ -117,9 +117,13 @@ const ir::PortablePlanIR* Program::plan(std::size_t piece) const
 
 Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution)
 {
-    Plans plans(model);
-    return compile_program(model, execution, [&plans](const block::Piece& piece, const strategy::Execution& of) {
-        return plans.of(piece, of);
+    return compile_program(model, execution, [&model](const block::Piece& piece, const strategy::Execution& of) {
+        auto plan = passes::piece_plan(model, piece, of);
+        if (plan) {
+            plan->program.execution = of; // its other fields are asked for, too
+            plan->program.execution.num_procs.reset();
+        }
+        return plan;
     });
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "core/program/composition.h"
+#include "core/program/plans.h"
 #include "core/search/found.h"
-#include "core/search/plans.h"
 #include "core/system/system_profile.h"
 
 #include <map>
@@ -50,7 +50,7 @@ private:
     std::shared_ptr<const model::Description> m_model;
     const system::SystemProfile& m_system;
     cost::View m_view;
-    Plans m_plans;
+    program::Plans m_plans;
     std::pair<std::int64_t, std::int64_t> m_plans_of{1, 1}; ///< tensor and context degree
     std::vector<Compiled> m_programs;
     std::size_t m_open = 0;                                                ///< of them

@@ -1,5 +1,6 @@
 #include "core/passes/block_plan.h"
 #include "core/program/estimate.h"
+#include "core/program/plans.h"
 #include "core/search/explain.h"
 #include "core/search/part_json.h"
 #include "core/search/walk.h"
@@ -146,6 +147,7 @@ private Q_SLOTS:
     void pricedAsAlone_data();
     void pricedAsAlone();
     void fewPipelinesAreSimulated();
+    void piecesAreCompiledOnce();
     void threadsChangeNothing();
     void shardsMakeOneWhole();
     void questionsComeBack();
@@ -302,6 +304,39 @@ void ModernSearchTest::fewPipelinesAreSimulated()
                                        {}, {}, CancelToken());
     QVERIFY(found && found->legal > 5000 && found->simulated > 0);
     QVERIFY2(found->simulated * 10 < found->legal, qPrintable(QString::number(found->simulated)));
+}
+
+/// What is computed again makes another list of tasks, what only changes sizes none; and what comes of it is the plan's
+/// own work.
+void ModernSearchTest::piecesAreCompiledOnce()
+{
+    for (const char* name : {"Llama-3.1-8B", "DeepSeek-V3", "gpt-oss-120b"}) {
+        const model::Description& model = model::find_released(name)->description;
+        program::Plans plans(model);
+        const block::Piece piece{block::PieceKind::block, 0, false};
+        for (const auto policy : {strategy::RecomputePolicy::none, strategy::RecomputePolicy::attention_only,
+                                  strategy::RecomputePolicy::full})
+            for (const std::int64_t t : {2, 4})
+                for (const std::int64_t microbatch : {1, 2, 4}) {
+                    strategy::Execution execution;
+                    execution.fused_attention = true;
+                    strategy::set_number(execution, Field::tensor_degree, t);
+                    strategy::set_number(execution, Field::microbatch_size, microbatch);
+                    execution.global_batch = microbatch;
+                    strategy::row(Field::recompute).set(execution, static_cast<std::int64_t>(policy));
+                    strategy::row(Field::tensor_communication).set(execution, 1);
+                    const auto plan = plans.of(piece, execution);
+                    const auto own = passes::piece_plan(model, piece, execution);
+                    QVERIFY(plan && own);
+                    QVERIFY(plan->memory == own->memory);
+                    QCOMPARE(plan->tasks.size(), own->tasks.size());
+                    for (std::size_t i = 0; i < own->tasks.size(); ++i)
+                        QVERIFY(plan->tasks[i].facts == own->tasks[i].facts &&
+                                plan->tasks[i].primitive == own->tasks[i].primitive &&
+                                plan->tasks[i].collective == own->tasks[i].collective);
+                }
+        QCOMPARE(plans.compiled(), std::size_t(3)); // by what is computed again
+    }
 }
 
 void ModernSearchTest::threadsChangeNothing()
