@@ -2,7 +2,6 @@
 
 #include "ui/frame/command_field.h"
 #include "ui/frame/command_palette.h"
-#include "ui/frame/field_manners.h"
 #include "ui/frame/session_filters.h"
 #include "ui/frame/status_items.h"
 #include "ui/frame/status_line.h"
@@ -10,6 +9,7 @@
 #include "ui/frame/strategy_editor.h"
 #include "ui/frame/strategy_facts.h"
 #include "ui/frame/strategy_list.h"
+#include "ui/frame/view_fields.h"
 #include "ui/style/foreign_text.h"
 #include "ui/style/icon.h"
 #include "ui/style/metrics.h"
@@ -78,7 +78,7 @@ MainWindow::MainWindow(Parts parts, std::vector<ViewEntry> views, QWidget* paren
     setUnifiedTitleAndToolBarOnMac(false);
 
     m_known = new KnownFiles(this);
-    new FieldManners(this);
+    new ViewFields(this);
     m_dock = new StrategyDock(parts.workspace, this);
     addDockWidget(Qt::LeftDockWidgetArea, m_dock);
     resizeDocks({m_dock}, {metrics::kDock}, Qt::Horizontal);

@@ -1,10 +1,11 @@
 #include "ui/schedule/scene_fields.h"
 
 #include "ui/style/explorer_style.h"
+#include "ui/widgets/controls/field_manners.h"
 
 #include <QAbstractSpinBox>
 #include <QComboBox>
-#include <QKeyEvent>
+#include <QEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 
@@ -30,8 +31,7 @@ void SceneFields::guardFields()
         if (qobject_cast<QAbstractSpinBox*>(each) || qobject_cast<QComboBox*>(each) ||
             qobject_cast<QPlainTextEdit*>(each) ||
             (qobject_cast<QLineEdit*>(each) && !qobject_cast<QAbstractSpinBox*>(each->parentWidget()))) {
-            if (each->focusPolicy() == Qt::WheelFocus)
-                each->setFocusPolicy(Qt::StrongFocus);
+            keep_wheel_from(each);
             each->installEventFilter(this);
         }
 }
@@ -39,25 +39,8 @@ void SceneFields::guardFields()
 bool SceneFields::eventFilter(QObject* watched, QEvent* event)
 {
     auto* field = qobject_cast<QWidget*>(watched);
-    if (event->type() == QEvent::Wheel && field && !field->hasFocus() && !qobject_cast<QPlainTextEdit*>(field)) {
-        event->ignore();
+    if (field && field_manners(field, event))
         return true;
-    }
-    if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
-        const auto* key = static_cast<const QKeyEvent*>(event);
-        const bool z = key->key() == Qt::Key_Z && (key->modifiers() & ~Qt::ShiftModifier) == Qt::ControlModifier;
-        const bool y = key->key() == Qt::Key_Y && key->modifiers() == Qt::ControlModifier;
-        const auto* text = qobject_cast<QPlainTextEdit*>(watched);
-        // A text that is being written has steps of its own; what else was typed is one first.
-        if ((z || y) && !(text && text->document()->isModified())) {
-            if (auto* spin = qobject_cast<QAbstractSpinBox*>(watched))
-                spin->interpretText();
-            else if (auto* line = qobject_cast<QLineEdit*>(watched); line && line->isModified())
-                Q_EMIT line->editingFinished();
-            event->ignore(); // the command has the key
-            return true;
-        }
-    }
     return QWidget::eventFilter(watched, event);
 }
 

@@ -45,6 +45,7 @@ private Q_SLOTS:
             const int step = f.workspace.undoStack().index();
             View* view = f.window.currentView();
             for (auto* field : view->findChildren<QAbstractSpinBox*>()) {
+                QVERIFY2(field->focusPolicy() != Qt::WheelFocus, qPrintable(entry.id + field->objectName()));
                 field->clearFocus();
                 const QString before = field->text();
                 turn_wheel(field);
@@ -52,6 +53,7 @@ private Q_SLOTS:
                 ++fields;
             }
             for (auto* field : view->findChildren<QComboBox*>()) {
+                QVERIFY2(field->focusPolicy() != Qt::WheelFocus, qPrintable(entry.id + field->objectName()));
                 field->clearFocus();
                 const int before = field->currentIndex();
                 turn_wheel(field);
