@@ -372,9 +372,10 @@ StageTimeLists lists_of(const Request& request, const StageTimes& times)
     return out;
 }
 
-Result<Plan> plan_in_seconds(const Request& request, const ChunkTimes& times)
+namespace {
+
+void check_seconds(const ChunkTimes& times, Diagnostics& problems)
 {
-    Diagnostics problems;
     const auto check = [&](std::string_view field, double value) {
         if (!std::isfinite(value) || value < 0)
             problems.push_back(
@@ -388,10 +389,42 @@ Result<Plan> plan_in_seconds(const Request& request, const ChunkTimes& times)
     check("recompute", times.recompute);
     check("send_forward", times.send_forward);
     check("send_backward", times.send_backward);
+}
+
+} // namespace
+
+Result<Plan> plan_in_seconds(const Request& request, const ChunkTimes& times)
+{
+    Diagnostics problems;
+    check_seconds(times, problems);
     check_request(request, times.send_forward + times.send_backward > 0, problems);
     if (!problems.empty())
         return problems;
     return Plan{request, times, TimeUnit::seconds};
+}
+
+Result<Plan> plan_in_seconds(const Request& request, std::vector<ChunkTimes> each)
+{
+    Diagnostics problems;
+    bool sends = false;
+    for (const ChunkTimes& times : each) {
+        sends = sends || times.send_forward + times.send_backward > 0;
+        check_seconds(times, problems);
+        if (!problems.empty())
+            return problems;
+    }
+    check_request(request, sends, problems);
+    if (!problems.empty())
+        return problems;
+    if (std::ssize(each) != virtual_stages(request))
+        return Diagnostic{Severity::error, "schedule.times.count", "times",
+                          "times are of " + std::to_string(each.size()) + " virtual stages; this schedule has " +
+                              std::to_string(virtual_stages(request))};
+    if (recompute_apart(request))
+        return Diagnostic{Severity::error, "schedule.uneven.recompute", "separate_recompute",
+                          "recomputation is set apart of equal stages alone"};
+    const ChunkTimes first = each.front();
+    return Plan{request, first, TimeUnit::seconds, std::move(each)};
 }
 
 std::int64_t command_count(const Request& request, bool with_transfers)

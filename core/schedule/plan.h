@@ -128,6 +128,9 @@ Result<Plan> plan_by_lists(const Request& request, const StageTimeLists& times);
 StageTimeLists lists_of(const Request& request, const StageTimes& times);
 /// The same with times of one chunk in seconds, as an estimate gives them. Zero is a time here, negative or NaN is not.
 Result<Plan> plan_in_seconds(const Request& request, const ChunkTimes& times);
+/// The same of chunks that differ, by virtual stage. schedule.times.count where there is not one for each;
+/// schedule.uneven.recompute.
+Result<Plan> plan_in_seconds(const Request& request, std::vector<ChunkTimes> each);
 
 /// Commands of the plan, links included.
 std::int64_t command_count(const Request& request, bool with_transfers);
