@@ -155,7 +155,7 @@ void KindsTable::show(const schedule::Scene& scene, const LaneChart& chart, Work
             question.held = scene.held;
         else
             question.cap = scene.cap;
-        m_question = {question, nullptr};
+        m_question = {question, {}};
     } else if (!m_group.strategy.empty()) {
         askOfStrategy(scene, chart, workspace);
     }
@@ -165,18 +165,18 @@ void KindsTable::show(const schedule::Scene& scene, const LaneChart& chart, Work
 /// The strategy's own stages in the order of every kind, with its own times and bytes against its own memory.
 void KindsTable::askOfStrategy(const schedule::Scene& scene, const LaneChart& chart, Workspace& workspace)
 {
-    const auto estimate = workspace.result(m_group.strategy).evaluation;
+    const StrategyEstimate estimate(workspace.result(m_group.strategy));
     const LaneGroup* group = chart.selected_group();
-    if (!estimate || !estimate->evidence.training || !group || !group->drawn)
+    if (!estimate || !estimate.training() || !group || !group->drawn)
         return;
     TableQuestion question;
     question.stages = group->request().stages;
     question.microbatches = group->request().microbatches;
-    question.chunks = estimate->evidence.shape.virtual_stages;
+    question.chunks = estimate.virtual_stages();
     question.transfers = scene.transfers;
-    question.end = schedule::tail_of(group->request(), estimate->evidence);
+    question.end = estimate.tail(group->request());
     question.held = schedule::HeldByHand{};
-    question.held->cap = estimate->evidence.capacity.value() / kGibibyte;
+    question.held->cap = estimate.capacity().value() / kGibibyte;
     m_question = {question, estimate};
 }
 
@@ -198,14 +198,11 @@ void KindsTable::ask()
         [question = *m_question](const JobContext& context) {
             if (!question.estimate)
                 return std::pair(question, schedule::table_of_kinds(question.asked, context.token()));
-            return std::pair(question, schedule::table_of_kinds(
-                                           question.asked, context.token(),
-                                           [&](const schedule::Request& request) {
-                                               return schedule::plan_of_estimate(request, question.estimate->evidence);
-                                           },
-                                           [&](const schedule::Request& request) {
-                                               return bytes_of_strategy(request, *question.estimate);
-                                           }));
+            return std::pair(question,
+                             schedule::table_of_kinds(
+                                 question.asked, context.token(),
+                                 [&](const schedule::Request& request) { return question.estimate.plan(request); },
+                                 [&](const schedule::Request& request) { return question.estimate.bytes(request); }));
         },
         [this](const std::pair<Question, Result<std::vector<schedule::TableRow>>>& made) {
             m_answered = made.first;
@@ -227,7 +224,7 @@ void KindsTable::fill()
     for (const schedule::TableRow& row : m_rows) {
         rank += row.impossible.empty();
         const bool own = row.request.kind == m_group.kind && row.request.chunks == m_group.chunks;
-        rows.push_back(row_of(row, rank, own, m_hidden, m_question->estimate != nullptr));
+        rows.push_back(row_of(row, rank, own, m_hidden, bool(m_question->estimate)));
     }
     m_table->table()->setRows(std::move(rows));
     m_note->setText(

@@ -2,6 +2,7 @@
 #include "core/schedule/scene.h"
 #include "core/schedule/table_of_kinds.h"
 #include "ui/schedule/lane_group.h"
+#include "ui/schedule/strategy_estimate.h"
 #include "ui/widgets/forward.h"
 #include "ui/workspace/workspace.h"
 
@@ -32,7 +33,7 @@ private:
     Workspace* m_workspace = nullptr;
     struct Question {
         schedule::TableQuestion asked;
-        std::shared_ptr<const search::Evaluation> estimate; ///< of a strategy: its times and bytes
+        StrategyEstimate estimate; ///< of a strategy: its times and bytes
         bool operator==(const Question&) const = default;
     };
     std::optional<Question> m_question; ///< of the selected group; none: there is nothing to compare

@@ -2,7 +2,6 @@
 #include "ui/style/shown.h"
 #include "ui/style/words.h"
 #include "ui/widgets/fit_words.h"
-#include "ui/workspace/figures.h"
 
 #include "core/base/format.h"
 #include "core/base/written_number.h"
@@ -73,9 +72,9 @@ LaneGroup lane_group(const Scene& scene, const SceneGroup& asked, const Workspac
         group.letter = workspace.letter(asked.strategy);
         if (strategy)
             group.chip = chip_of(*strategy);
-        if (const auto& evaluation = workspace.result(asked.strategy).evaluation;
-            evaluation && !evaluation->evidence.fits)
-            group.unfit = does_not_fit(evaluation->evidence);
+        if (const StrategyEstimate estimate(workspace.result(asked.strategy));
+            estimate && estimate.needed() > estimate.capacity())
+            group.unfit = does_not_fit(Need(estimate.needed(), estimate.capacity()));
     }
     group.message = message_of(planned, group);
     group.stale = !planned.current;
@@ -155,7 +154,7 @@ void mark_what_can_run(const Scene& scene, LaneGroup& group)
 
 /// What the scene adds to a group: bytes, the end of the iteration, a second one. Kept from before where neither the
 /// schedule nor what is asked has changed.
-void add_extras(const Scene& scene, const search::Evaluation* of_strategy, LaneGroup& group, const LaneGroup* before)
+void add_extras(const Scene& scene, const StrategyEstimate& of_strategy, LaneGroup& group, const LaneGroup* before)
 {
     if (!group.simulation() || group.still() || group.measured)
         return;
@@ -163,8 +162,8 @@ void add_extras(const Scene& scene, const search::Evaluation* of_strategy, LaneG
     const Simulation& simulation = group.shown();
     if (scene.memory == MemoryShown::bytes) {
         const ByteTerms terms =
-            of_strategy ? bytes_of_strategy(group.request(), *of_strategy) : byte_terms(scene.held, group.request());
-        group.bytes_cap = of_strategy ? of_strategy->evidence.capacity.value() / kGibibyte : scene.held.cap;
+            of_strategy ? of_strategy.bytes(group.request()) : byte_terms(scene.held, group.request());
+        group.bytes_cap = of_strategy ? of_strategy.capacity().value() / kGibibyte : scene.held.cap;
         if (before && same(*before) && before->bytes && before->byte_terms == terms)
             group.bytes = before->bytes;
         else if (auto bytes = bytes_over_time(simulation, terms))
@@ -175,7 +174,7 @@ void add_extras(const Scene& scene, const search::Evaluation* of_strategy, LaneG
         return;
     Tail tail = scene.end.value_or(Tail{});
     if (scene.end && of_strategy) {
-        tail = tail_of(group.request(), of_strategy->evidence);
+        tail = of_strategy.tail(group.request());
         tail.global_norm = scene.end->global_norm;
     }
     group.tail = tail;
@@ -245,15 +244,6 @@ Result<DrawnSchedule> draw_schedule(const Plan& plan, const CancelToken& cancel)
     return out;
 }
 
-ByteTerms bytes_of_strategy(const Request& request, const search::Evaluation& evaluation)
-{
-    ByteTerms out = byte_terms_of(request, evaluation.compilation.plan(), evaluation.evidence);
-    for (std::vector<double>* list : {&out.constant, &out.activation, &out.keep, &out.temporary})
-        for (double& bytes : *list)
-            bytes /= kGibibyte;
-    return out;
-}
-
 std::shared_ptr<const DrawnSchedule> ScheduleCache::find(const Plan& plan)
 {
     const auto it = std::ranges::find_if(m_known, [&](const auto& known) { return known->schedule.plan == plan; });
@@ -312,17 +302,13 @@ PlannedGroup plan_group(const Scene& scene, const SceneGroup& group, const Works
     }
     const StrategyResult& result = workspace.result(group.strategy);
     out.current = result.current;
-    if (const QString beyond = plain_only_words(result); !beyond.isEmpty()) {
-        out.problems = {{Severity::error, "schedule.strategy.not_plain", "", beyond.toStdString()}};
-        return out;
-    }
-    if (!result.evaluation) {
+    const StrategyEstimate estimate(result);
+    if (!estimate) {
         out.problems = {{Severity::error, "schedule.strategy.illegal", "",
                          "the strategy breaks a law and was never legal; correct it on the left"}};
         return out;
     }
-    auto plan = plan_from_estimate(result.evaluated.execution, result.evaluation->evidence,
-                                   {group.kind, scene.transfers, scene.separate_recompute});
+    auto plan = estimate.plan({group.kind, scene.transfers, scene.separate_recompute});
     if (!plan) {
         out.problems = plan.diagnostics();
         return out;
@@ -362,10 +348,11 @@ LaneChart make_chart(const Scene& scene, const Workspace& workspace, const std::
         const LaneGroup* was = i < before.groups.size() ? &before.groups[i] : nullptr;
         chart.groups.push_back(lane_group(scene, scene.groups[i], workspace, planned[i], drawn[i], was));
         chart.groups.back().bounded = scene.bound;
-        const auto evaluation =
-            scene.groups[i].strategy.empty() ? nullptr : workspace.result(scene.groups[i].strategy).evaluation;
-        if (scene.groups[i].strategy.empty() || evaluation)
-            add_extras(scene, evaluation.get(), chart.groups.back(), was);
+        const StrategyEstimate estimate = scene.groups[i].strategy.empty()
+                                              ? StrategyEstimate()
+                                              : StrategyEstimate(workspace.result(scene.groups[i].strategy));
+        if (scene.groups[i].strategy.empty() || estimate)
+            add_extras(scene, estimate, chart.groups.back(), was);
         mark_what_can_run(scene, chart.groups.back());
     }
     put_on_one_axis(chart, scene);

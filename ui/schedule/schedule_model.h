@@ -1,6 +1,6 @@
 #pragma once
 #include "ui/schedule/lane_group.h"
-#include "ui/workspace/workspace.h"
+#include "ui/schedule/strategy_estimate.h"
 
 #include <QStringList>
 
@@ -20,10 +20,6 @@ PlannedGroup plan_group(const schedule::Scene& scene, const schedule::SceneGroup
 /// The plan of a group set by hand. Beside what plan_by_hand() refuses: more stages than lanes are drawn.
 Result<schedule::Plan> plan_of_hand(const schedule::Scene& scene, const schedule::SceneGroup& group);
 inline constexpr std::int64_t kMostLanes = 1024;
-
-/// What a device of a strategy holds, in GiB.
-schedule::ByteTerms bytes_of_strategy(const schedule::Request& request, const search::Evaluation& evaluation);
-inline constexpr double kGibibyte = 1073741824;
 
 /// Remembers drawn schedules by their plans, so that only what changed is simulated again. GUI thread.
 class ScheduleCache {
