@@ -336,6 +336,8 @@ QList<Refusal> RefusalsTest::refusals() const
         {"--model", "gpt3-175B", "--system", "a100_80g", "--devices", "64", "--batch", "64", "--output", "all.txt"},
         {"--output all.txt must end in"});
     out += of_inputs({"inspect"}, {"--stage", "portable"}, true);
+    row("a piece of a model whose blocks are alike", {"inspect"}, {"--piece"},
+        {"--execution", kPreset, "--stage", "model", "--piece", "0"}, {"--piece chooses among the kinds of block"});
     for (const char* side : {"left", "right"}) {
         const auto with = [&](const QString& bad) {
             return QByteArray(side) == "left" ? QStringList{bad, kPreset} : QStringList{kPreset, bad};
