@@ -4,6 +4,8 @@
 #include "app/blueprinting/subcommands.h"
 #include "core/ir/text.h"
 #include "core/passes/compile.h"
+#include "core/program/piece_evaluation.h"
+#include "core/strategy/derived.h"
 #include "core/strategy/field_table.h"
 #include "core/strategy/laws.h"
 
@@ -15,6 +17,7 @@ namespace {
 
 struct Options {
     std::string model, execution, stage, output;
+    std::string piece; ///< of a program: a block's number, or a part outside the blocks
     std::optional<std::int64_t> sequence;
     bool digest = false;
     bool text = false;
@@ -34,8 +37,9 @@ system::SystemProfile any_system(const strategy::NetworkTiers& tiers)
     }
     system::Network network;
     network.size = kMaxInteger;
-    const std::int64_t highest =
-        std::max({tiers.tensor, tiers.pipeline, tiers.data, std::optional<std::int64_t>(0)}).value_or(0);
+    const std::int64_t highest = std::max({tiers.tensor, tiers.pipeline, tiers.data, tiers.context, tiers.expert,
+                                           std::optional<std::int64_t>(0)})
+                                     .value_or(0);
     out.networks.assign(static_cast<std::size_t>(std::min<std::int64_t>(highest, kMostNetworks - 1)) + 1, network);
     return out;
 }
@@ -61,7 +65,8 @@ Result<search::Origin> chosen_model(const Options& options)
 }
 
 /// The laws about model and strategy alone.
-std::vector<strategy::Violation> broken_laws(const model::TransformerModel& model, const strategy::Execution& execution,
+template <class Model>
+std::vector<strategy::Violation> broken_laws(const Model& model, const strategy::Execution& execution,
                                              strategy::Rules rules)
 {
     auto out = strategy::violations(model, any_system(execution.tiers), execution, rules);
@@ -73,11 +78,69 @@ std::vector<strategy::Violation> broken_laws(const model::TransformerModel& mode
     return out;
 }
 
+int write(const Options& options, const passes::Compilation& compilation)
+{
+    const passes::PassCheckpoint& checkpoint = stage_of(compilation, options.stage);
+    if (options.digest)
+        return write_json(
+            Output::checkpoint_digest, options.output,
+            {{"stage", options.stage}, {"schema", checkpoint.schema}, {"digest", checkpoint.output.hex()}});
+    if (options.text)
+        return write_output(Output::checkpoint_text, options.output, ir::text_form(*checkpoint.ir));
+    return write_json(Output::checkpoint, options.output, passes::to_json(checkpoint));
+}
+
+/// "0 to 60, embedding, head"
+std::string pieces_words(const program::Program& program)
+{
+    std::string out = "a block's number, 0 to " + std::to_string(program.model.blocks - 1);
+    for (const program::Part& part : program.parts)
+        out += ", " + std::string(block::to_string(part.kind));
+    return out;
+}
+
+/// One piece of a strategy that is priced as a program.
+int inspect_piece(const Options& options, const model::Description& model, const strategy::Execution& execution,
+                  const search::Origins& origins)
+{
+    if (const auto broken = broken_laws(model, execution, strategy::Rules::strict); !broken.empty())
+        return report(search::placed(broken, origins));
+    const auto program = program::compile_program(model, execution);
+    if (!program)
+        return report(search::placed(program.diagnostics(), origins));
+    const auto piece = program::find_piece(*program, options.piece.empty() ? "0" : options.piece);
+    if (!piece)
+        return report({{Severity::error, "usage", "",
+                        "--piece is \"" + options.piece + "\"; this model has " + pieces_words(*program)}});
+    const auto compilation = passes::compile(model, piece->piece, execution);
+    return compilation ? write(options, *compilation) : report(search::placed(compilation.diagnostics(), origins));
+}
+
+/// Whether six numbers and the strategies of their models do not say all of it.
+bool is_program(const model::Description& model, const strategy::Execution& execution)
+{
+    return !model::plain_model(model) || strategy::has_new_switch(execution);
+}
+
 int run(const Options& options)
 {
     const auto rules = options.compatible ? strategy::Rules::calculon_compatible : strategy::Rules::strict;
     const auto model_origin = chosen_model(options);
     const auto execution_origin = open_execution(options.execution);
+    if (model_origin && execution_origin && rules == strategy::Rules::strict) {
+        const auto read = load_description(*model_origin);
+        const auto execution = load_execution(*execution_origin, rules);
+        if (read && !execution && !model::plain_model(read->description))
+            return report(execution.diagnostics());
+        if (read && execution && is_program(read->description, *execution)) {
+            report(read->findings);
+            return inspect_piece(options, read->description, *execution, {*model_origin, {}, *execution_origin});
+        }
+    }
+    if (!options.piece.empty())
+        return report({{Severity::error, "usage", "",
+                        "--piece chooses among the kinds of block of a model of today; the blocks of six numbers are "
+                        "alike: leave it out"}});
     const auto model = model_origin ? load_model(*model_origin) : model_origin.failure_as<model::TransformerModel>();
     const auto execution = execution_origin ? load_execution(*execution_origin, rules)
                                             : execution_origin.failure_as<strategy::Execution>();
@@ -92,14 +155,7 @@ int run(const Options& options)
     const auto compilation = passes::compile(*model, *execution, rules);
     if (!compilation)
         return report(search::placed(compilation.diagnostics(), origins));
-    const passes::PassCheckpoint& checkpoint = stage_of(*compilation, options.stage);
-    if (options.digest)
-        return write_json(
-            Output::checkpoint_digest, options.output,
-            {{"stage", options.stage}, {"schema", checkpoint.schema}, {"digest", checkpoint.output.hex()}});
-    if (options.text)
-        return write_output(Output::checkpoint_text, options.output, ir::text_form(*checkpoint.ir));
-    return write_json(Output::checkpoint, options.output, passes::to_json(checkpoint));
+    return write(options, *compilation);
 }
 
 } // namespace
@@ -117,6 +173,9 @@ Subcommand add_inspect(CLI::App& program)
     parser->add_option("--stage", options->stage, "ModelIR, DistributedTaskIR or PortablePlanIR")
         ->required()
         ->check(CLI::IsMember({"model", "distributed", "portable"}));
+    parser->add_option("--piece", options->piece,
+                       "Of a model of today: the number of a block, or embedding, head, mtp_input or mtp_head; block 0 "
+                       "where it is left out");
     CLI::Option* digest = parser->add_flag("--digest", options->digest, "Write only the digest");
     parser->add_flag("--text", options->text, "Write the text form instead of the checkpoint")->excludes(digest);
     parser->add_flag("--calculon-compatible", options->compatible,

@@ -37,7 +37,21 @@ Diagnostic unknown_name(const std::string& option, const std::string& kind, cons
                 " (all: blueprinting presets " + kind + "s)"};
 }
 
-/// A preset, else the file, else the unknown name where there is no such file and it does not look like one.
+/// The one known name that differs from this in the case of letters alone; of several none.
+std::optional<std::string> in_another_case(const std::string& name, const std::vector<std::string>& known)
+{
+    const auto same = [&](const std::string& other) {
+        const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+        return std::ranges::equal(name, other, {}, lower, lower);
+    };
+    const auto at = std::ranges::find_if(known, same);
+    if (at == known.end() || std::find_if(std::next(at), known.end(), same) != known.end())
+        return std::nullopt;
+    return *at;
+}
+
+/// A preset, else the file, else a preset in another case, else the unknown name where there is no such file and it
+/// does not look like one.
 Result<search::Origin> open(const std::string& kind, const std::string& argument, const std::string& option,
                             const std::vector<std::string>& known)
 {
@@ -46,8 +60,14 @@ Result<search::Origin> open(const std::string& kind, const std::string& argument
         return out;
     std::error_code ignored;
     const bool text = is_json_text(argument);
-    if (!text && (argument.empty() || (!argument.ends_with(".json") && !std::filesystem::exists(argument, ignored))))
-        return unknown_name(option, kind, argument, known);
+    if (!text && (argument.empty() || (!argument.ends_with(".json") && !std::filesystem::exists(argument, ignored)))) {
+        // Of an execution the name says the model and the system as well: it is taken as it is written.
+        const auto meant = kind == "execution" ? std::nullopt : in_another_case(argument, known);
+        if (!meant)
+            return unknown_name(option, kind, argument, known);
+        out.name = *meant;
+        return out;
+    }
     auto document = text ? JsonDocument::parse(argument, option) : JsonDocument::read(argument);
     if (!document)
         return document.failure_as<search::Origin>();

@@ -1,5 +1,6 @@
 #include "core/ir/diff.h"
 
+#include "core/model/description_json.h"
 #include "core/strategy/mapping.h"
 
 #include <map>
@@ -119,14 +120,19 @@ std::vector<FieldChange> moving_fields(const DecoderSemantics& left_model, const
 {
     const auto tree = [](const DecoderSemantics& m, strategy::Execution execution) {
         execution.num_procs.reset();
-        return Json{{"model",
-                     {{"hidden", m.hidden},
-                      {"feedforward", m.feedforward},
-                      {"sequence", m.sequence},
-                      {"heads", m.heads},
-                      {"head_size", m.head_size},
-                      {"blocks", m.blocks}}},
-                    {"strategy", strategy::to_json(execution)}};
+        Json out{{"model",
+                  {{"hidden", m.hidden},
+                   {"feedforward", m.feedforward},
+                   {"sequence", m.sequence},
+                   {"heads", m.heads},
+                   {"head_size", m.head_size},
+                   {"blocks", m.blocks}}},
+                 {"strategy", strategy::to_json(execution)}};
+        if (m.description) {
+            out["model"]["description"] = model::to_json(*m.description);
+            out["model"]["description"].erase("name"); // no part of a digest
+        }
+        return out;
     };
     return differences(tree(left_model, left), tree(right_model, right));
 }

@@ -1,6 +1,6 @@
 #include "core/program/composition.h"
 
-#include "core/program/unit_gathers.h"
+#include "core/program/chunk_units.h"
 #include "core/strategy/derived.h"
 
 #include <algorithm>
@@ -14,9 +14,7 @@ Composition::Chunk Composition::chunk(const std::vector<Portion>& portions) cons
     const strategy::Execution& execution = m_program->execution;
     const StateSharding sharding = strategy::sharding(execution);
     const bool training = strategy::is_training(execution);
-    const strategy::DataParallel& data = strategy::data(execution);
     Chunk out;
-    std::vector<Unit> forward, backward;
     for (const Portion& portion : portions) {
         const PieceWork& work = m_prices->work[portion.piece];
         const PieceExchange& exchange = m_prices->exchanges[portion.piece];
@@ -30,21 +28,14 @@ Composition::Chunk Composition::chunk(const std::vector<Portion>& portions) cons
         out.time.weight_gradient += work.weight_gradient * n;
         if (sharding == StateSharding::gradients)
             out.time.backward[Component::data_parallel] += exchange.scatter * n;
-        if (sharding == StateSharding::full) {
-            const double gather = exchange.gather.value(), scatter = exchange.scatter.value();
-            forward.insert(forward.end(), static_cast<std::size_t>(portion.count),
-                           {gather, work.forward.total().value(), 0});
-            backward.insert(backward.end(), static_cast<std::size_t>(portion.count),
-                            {data.reshard_after_forward ? gather : 0,
-                             (work.recompute.total() + work.backward.total()).value(), scatter});
-        }
     }
     out.time.forward[Component::pipeline_parallel] += m_prices->send;
     if (training) {
         out.time.backward[Component::pipeline_parallel] += m_prices->send;
-        std::reverse(backward.begin(), backward.end());
-        out.time.forward[Component::parameter_gather] += Seconds(exposed(forward, data.prefetch));
-        out.time.backward[Component::parameter_gather] += Seconds(exposed(backward, data.prefetch));
+        const ChunkUnits units = chunk_units(*m_program, *m_prices, portions);
+        const std::int64_t prefetch = strategy::data(execution).prefetch;
+        out.time.forward[Component::parameter_gather] += Seconds(exposed(units.forward, prefetch));
+        out.time.backward[Component::parameter_gather] += Seconds(exposed(units.backward, prefetch));
     }
     out.forward = out.time.forward.total().value();
     out.backward = out.time.backward.total().value();

@@ -67,22 +67,44 @@ Seconds Exchanges::optimizer(const PieceNumbers& piece) const
 {
     Seconds out;
     for (const StepWork& work : piece.step) {
-        ir::WorkloadFacts facts = work.facts;
-        facts.operations.divisor = facts.read_bytes.divisor = facts.write_bytes.divisor =
-            work.routed ? m_routed_shards : m_dense_shards;
-        if (m_program.execution.optimizer_states == strategy::OptimizerStates::bfloat16) {
-            // Two moments of two bytes each in place of four: of 12 bytes of state 8 move, of 8 (float32 weights) 4.
-            const std::int64_t state = m_element_bytes < 4 ? 12 : 8;
-            facts.read_bytes.numerator = facts.read_bytes.numerator / state * (state - 4);
-            facts.write_bytes.numerator = facts.write_bytes.numerator / state * (state - 4);
-        }
-        out += m_pricer.local(facts, false).local;
-        if (work.narrow) {
-            // The weights are cast once a step: read as they are, written as float8.
-            const std::int64_t weights = facts.operations.numerator / 11;
-            out += m_pricer.local({{weights, 1}, {2 * weights, 1}, {weights, 1}}, false).local;
-        }
+        out += update(work).local;
+        if (work.narrow)
+            out += cast(work).local;
     }
+    return out;
+}
+
+cost::TaskCost Exchanges::update(const StepWork& work) const
+{
+    ir::WorkloadFacts facts = work.facts;
+    facts.operations.divisor = facts.read_bytes.divisor = facts.write_bytes.divisor =
+        work.routed ? m_routed_shards : m_dense_shards;
+    if (m_program.execution.optimizer_states == strategy::OptimizerStates::bfloat16) {
+        // Two moments of two bytes each in place of four: of 12 bytes of state 8 move, of 8 (float32 weights) 4.
+        const std::int64_t state = m_element_bytes < 4 ? 12 : 8;
+        facts.read_bytes.numerator = facts.read_bytes.numerator / state * (state - 4);
+        facts.write_bytes.numerator = facts.write_bytes.numerator / state * (state - 4);
+    }
+    return m_pricer.local(facts, false);
+}
+
+/// The weights are cast once a step: read as they are, written as float8.
+cost::TaskCost Exchanges::cast(const StepWork& work) const
+{
+    const std::int64_t weights = work.facts.operations.numerator / 11;
+    return m_pricer.local({{weights, 1}, {2 * weights, 1}, {weights, 1}}, false);
+}
+
+cost::TaskCost Exchanges::step_cost(const StepWork& work) const
+{
+    cost::TaskCost out = update(work);
+    if (work.narrow) {
+        const cost::TaskCost casting = cast(work);
+        out.compute += casting.compute;
+        out.memory += casting.memory;
+        out.local += casting.local;
+    }
+    out.total = out.local;
     return out;
 }
 

@@ -22,6 +22,8 @@ public:
     Exchanges(const Program& program, const cost::Pricer& pricer, const AxisCost& axes);
 
     [[nodiscard]] PieceExchange of(const PieceNumbers& piece) const;
+    /// The optimizer's time for the weights of one task, casts among it.
+    [[nodiscard]] cost::TaskCost step_cost(const StepWork& work) const;
     /// Once a step: gradients of a table that two stages have.
     [[nodiscard]] Seconds table() const;
 
@@ -32,6 +34,8 @@ private:
     [[nodiscard]] Seconds over(const Groups& groups, ir::CollectiveKind kind, const Weights& weights,
                                double bytes) const;
     [[nodiscard]] Seconds optimizer(const PieceNumbers& piece) const;
+    [[nodiscard]] cost::TaskCost update(const StepWork& work) const;
+    [[nodiscard]] cost::TaskCost cast(const StepWork& work) const;
     [[nodiscard]] Seconds exchanged(const Weights& weights) const;
 
     const Program& m_program;

@@ -6,28 +6,6 @@ namespace {
 using block::PieceKind;
 using strategy::Axis;
 
-Component component_of(const ir::PortableTask& task, bool outside)
-{
-    if (outside)
-        return Component::embedding_head;
-    const Axis axis = task.collective ? task.collective->axis : Axis::tensor;
-    if (task.engine == ir::EngineClass::collective) {
-        switch (axis) {
-        case Axis::context: return Component::context_parallel;
-        case Axis::expert:
-        case Axis::expert_tensor: return Component::expert_parallel;
-        default:
-            return task.phase == ir::Phase::recommunication ? Component::recommunication : Component::tensor_parallel;
-        }
-    }
-    switch (task.phase) {
-    case ir::Phase::forward: return Component::forward;
-    case ir::Phase::recompute:
-    case ir::Phase::recommunication: return Component::recompute;
-    default: return Component::backward;
-    }
-}
-
 /// A message to experts over several nodes goes over two tiers, each with a size of its own.
 Result<Seconds> exchange_time(const ir::PortableTask& task, const ir::PortablePlanIR& plan, const cost::Pricer& pricer,
                               const std::vector<NetworkTerm>& terms)
@@ -75,6 +53,30 @@ Seconds ring_time(const ir::PortableTask& task, const ir::PortablePlanIR& plan, 
 
 } // namespace
 
+Component component_of(const ir::PortableTask& task, bool outside)
+{
+    if (task.phase == ir::Phase::optimizer)
+        return Component::optimizer;
+    if (outside)
+        return Component::embedding_head;
+    const Axis axis = task.collective ? task.collective->axis : Axis::tensor;
+    if (task.engine == ir::EngineClass::collective) {
+        switch (axis) {
+        case Axis::context: return Component::context_parallel;
+        case Axis::expert:
+        case Axis::expert_tensor: return Component::expert_parallel;
+        default:
+            return task.phase == ir::Phase::recommunication ? Component::recommunication : Component::tensor_parallel;
+        }
+    }
+    switch (task.phase) {
+    case ir::Phase::forward: return Component::forward;
+    case ir::Phase::recompute:
+    case ir::Phase::recommunication: return Component::recompute;
+    default: return Component::backward;
+    }
+}
+
 Result<PieceTimes> piece_times(const ir::PortablePlanIR& plan, const cost::Pricer& pricer, const AxisCost& axes)
 {
     const bool outside = plan.program.piece && plan.program.piece->kind != PieceKind::block;
@@ -90,6 +92,8 @@ Result<PieceTimes> piece_times(const ir::PortablePlanIR& plan, const cost::Price
             if (!network)
                 return network.failure_as<PieceTimes>();
             cost.network = *network;
+            if (pricer.view() == cost::View::system_evidence && terms.size() == 1)
+                cost.network_efficiency = terms.front().network->efficiency;
             cost.total = cost.local + cost.network;
         }
         out.tasks.push_back(cost);

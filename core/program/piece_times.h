@@ -15,6 +15,9 @@ struct PieceTimes {
     std::vector<cost::TaskCost> tasks; ///< of the plan, in its order
 };
 
+/// What the time of a task counts as; outside the blocks all but the optimizer's is one component.
+Component component_of(const ir::PortableTask& task, bool outside);
+
 /// Prices the tasks of a plan. Outside the blocks everything counts as embedding and head. Errors:
 /// system.network.no_all_to_all.
 Result<PieceTimes> piece_times(const ir::PortablePlanIR& plan, const cost::Pricer& pricer, const AxisCost& axes);

@@ -2,6 +2,7 @@
 
 #include "core/base/diagnostic_json.h"
 #include "core/program/megatron_report.h"
+#include "core/program/messages.h"
 #include "core/strategy/derived.h"
 
 namespace blueprinting::program {

@@ -37,6 +37,7 @@ private slots:
     void diff_refuses();
     void illegal_strategies_are_refused();
     void a_preset_names_its_model();
+    void pieces_of_a_model_of_today();
 
 private:
     [[nodiscard]] QString file(const QString& name) const { return m_folder.filePath(name); }
@@ -357,6 +358,45 @@ void InspectCommandTest::a_preset_names_its_model()
     const Outcome outcome = run_program({"inspect", "--execution", file("e.json"), "--stage", "model"});
     QCOMPARE(outcome.code, 2);
     QVERIFY2(outcome.err.contains("--model is missing"), outcome.err);
+}
+
+/// DeepSeek-V3 has three dense blocks and 58 with experts, an embedding, a head and a prediction module. Each is a
+/// checkpoint of its own that verifies; what is no piece of the model is refused with those that are.
+void InspectCommandTest::pieces_of_a_model_of_today()
+{
+    const QByteArray execution = R"({"parallelism": {"kind": "training",
+        "tensor": {"degree": 1, "communication": "all_reduce"},
+        "pipeline": {"degree": 1, "schedule": {"kind": "single_stage"}}, "expert": {"degree": 64},
+        "data": {"degree": 64, "optimizer_sharding": false}, "recompute": "none"}, "global_batch": 64,
+        "microbatch_size": 1, "datatype": "bfloat16", "attention_type": "multihead", "fused_activation": false,
+        "fused_attention": true, "sequence_parallel_all_gather_redo": false, "network_tiers": {}})";
+    QVERIFY(write_file(file("v3.json"), execution));
+    const QStringList all{"inspect", "--model", "DeepSeek-V3", "--execution", file("v3.json"), "--stage", "portable"};
+    const auto names = [&](const QString& piece) {
+        const Outcome outcome = run_program(piece.isEmpty() ? all : all + QStringList{"--piece", piece});
+        QStringList out;
+        for (const auto& task : outcome.json()["ir"]["tasks"].toArray())
+            out << task.toObject()["name"].toString();
+        return out;
+    };
+    QVERIFY(names({}).contains("mlp.fc1") && !names({}).contains("moe.fc1"));
+    QCOMPARE(names("2"), names({}));
+    QVERIFY(names("3").contains("moe.fc1") && !names("3").contains("mlp.fc1"));
+    QVERIFY(names("head").contains("head.logits"));
+    QVERIFY(names("embedding").contains("embedding.lookup"));
+    QCOMPARE(run_program(all + QStringList{"--piece", "mtp_head", "--output", file("head.json")}).code, 0);
+    QCOMPARE(run_program({"verify", file("head.json")}).code, 0);
+    const Outcome none = run_program(all + QStringList{"--piece", "61"});
+    QCOMPARE(none.code, 2);
+    QVERIFY2(one_error(none).contains("0 to 60, embedding, head, mtp_input, mtp_head"), none.err);
+    // Blocks of six numbers are alike.
+    const Outcome plain = run_program(inspect(kSeqsel, "portable", {"--piece", "0"}));
+    QCOMPARE(plain.code, 2);
+    QVERIFY2(plain.err.contains("--piece"), plain.err);
+    // Calculon's rules are of six numbers alone.
+    const Outcome illegal = run_program({"inspect", "--model", "DeepSeek-V3", "--execution", file("v3.json"), "--stage",
+                                         "portable", "--calculon-compatible"});
+    QCOMPARE(illegal.code, 2);
 }
 
 BLUEPRINTING_CORE_TEST(InspectCommandTest)

@@ -17,6 +17,7 @@ private slots:
     void names();
     void near_names_data();
     void near_names();
+    void names_in_another_case();
     void files();
     void a_name_wins_over_a_file();
     void refuses_files_data();
@@ -46,7 +47,8 @@ void LoadTest::near_names_data()
     QTest::addColumn<QByteArray>("name");
     QTest::addColumn<QByteArray>("says");
     QTest::newRow("letter") << QByteArray("model") << QByteArray("gpt-175B") << QByteArray("near names: gpt3-175B");
-    QTest::newRow("case") << QByteArray("model") << QByteArray("GPT3-175b") << QByteArray("near names: gpt3-175B");
+    QTest::newRow("case") << QByteArray("execution") << QByteArray("SEQSEL-tab5/gpt3-175b/full")
+                          << QByteArray("near names: seqsel-tab5/gpt3-175B/full");
     QTest::newRow("system") << QByteArray("system") << QByteArray("a100") << QByteArray("near names: a100_80");
     QTest::newRow("execution") << QByteArray("execution") << QByteArray("seqsel-tab5/gpt3-175B/seq")
                                << QByteArray("near names: seqsel-tab5/gpt3-175B/seqsel");
@@ -67,6 +69,21 @@ void LoadTest::near_names()
     QCOMPARE(found.size(), std::size_t{1});
     QCOMPARE(found[0].code, std::string("input.unknown_name"));
     QVERIFY2(found[0].message.find(says.toStdString()) != std::string::npos, found[0].message.c_str());
+}
+
+/// Names of models and systems differ by more than the case of letters.
+void LoadTest::names_in_another_case()
+{
+    const auto model = load_model("GPT3-175b");
+    QVERIFY(model);
+    QCOMPARE(model->name, std::string("gpt3-175B"));
+    QCOMPARE(model->hidden, 12288);
+    const auto released = load_description("llama-3.1-8B", std::nullopt);
+    QVERIFY(released);
+    QCOMPARE(released->description.hidden, 4096);
+    const auto system = load_system("H100_SXM");
+    QVERIFY(system);
+    QCOMPARE(system->name, std::string("h100_sxm"));
 }
 
 void LoadTest::files()

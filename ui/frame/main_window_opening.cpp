@@ -340,7 +340,9 @@ Result<OpenedFile> MainWindow::openDocument(const JsonDocument& document, const 
     }
     case DocumentKind::execution: {
         const Result<strategy::Execution> execution =
-            strategy::from_mapping(document, document.root(), "", workspace.session().rules);
+            document.root().contains("parallelism")
+                ? strategy::execution_from_json(document, document.root(), "")
+                : strategy::from_mapping(document, document.root(), "", workspace.session().rules);
         if (!execution)
             return execution.failure_as<OpenedFile>();
         SessionStrategy added{fresh_id(workspace.session()), fresh_name(workspace.session(), name), selected.model,

@@ -54,6 +54,8 @@ private:
     void buildTarget(QVBoxLayout* form);
     void buildModern(QVBoxLayout* form);
     void buildLayout(QVBoxLayout* form);
+    /// What each module of the menu frees and adds.
+    void showModuleCosts(QMenu& menu);
     void offerLayout(const SessionStrategy& strategy);
     void buildModules(QVBoxLayout* form);
     FormRow* addRow(QVBoxLayout* form, const QString& name, const QString& label = {});

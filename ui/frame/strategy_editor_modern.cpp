@@ -1,3 +1,5 @@
+#include "core/base/format.h"
+#include "core/program/module_cost.h"
 #include "core/strategy/derived.h"
 #include "core/strategy/even_layout.h"
 #include "ui/frame/field_tips.h"
@@ -35,9 +37,37 @@ std::string& layout_of(strategy::Execution& execution)
     return std::visit([](auto& p) -> std::string& { return p.pipeline.layout; }, execution.parallelism);
 }
 
-/// A legal layout under which the stages are more even than they are.
-std::optional<std::string> offered_layout(const SessionStrategy& strategy, strategy::Rules rules)
+/// What a layout is judged by: bytes of the fullest stage, and seconds of the slowest in a microbatch.
+struct Extremes {
+    double fullest = 0, slowest = 0;
+};
+Extremes extremes_of(const program::ProgramEstimate& estimate)
 {
+    Extremes out;
+    for (const program::StageEstimate& each : estimate.stages) {
+        out.fullest = std::max(out.fullest, each.memory.total());
+        out.slowest = std::max(out.slowest, each.time.microbatch().total().value());
+    }
+    return out;
+}
+
+/// Whether neither the fullest nor the slowest stage is worse under the other layout, and one of the two is better.
+/// Counts alone do not say so: a head weighs more than a block, and a stage with more microbatches in flight holds
+/// more.
+bool is_better(const Extremes& other, const Extremes& present)
+{
+    constexpr double kEqual = 1e-9;
+    const auto worse = [](double a, double b) { return a > b * (1 + kEqual); };
+    return !worse(other.fullest, present.fullest) && !worse(other.slowest, present.slowest) &&
+           (worse(present.fullest, other.fullest) || worse(present.slowest, other.slowest));
+}
+
+/// A legal layout under which the stages are more even than they are. Where the present one cannot be laid, counts
+/// alone decide.
+std::optional<std::string> offered_layout(const SessionStrategy& strategy, const Workspace& workspace)
+{
+    const StrategyResult& result = workspace.result(strategy.id);
+    const program::Evaluation* present = result.current ? result.program.get() : nullptr;
     const model::Description whole = strategy.model.whole();
     strategy::Execution changed = strategy.execution;
     const auto out = strategy::evener_layout(strategy::pipeline(changed).layout,
@@ -46,7 +76,12 @@ std::optional<std::string> offered_layout(const SessionStrategy& strategy, strat
     if (!out)
         return std::nullopt;
     layout_of(changed) = *out;
-    return violations_of(strategy.model, strategy.system, changed, rules).empty() ? out : std::nullopt;
+    if (!violations_of(strategy.model, strategy.system, changed, workspace.session().rules).empty())
+        return std::nullopt;
+    if (!present)
+        return out;
+    const auto other = program::evaluate(whole, strategy.system, changed);
+    return other && is_better(extremes_of(other->evidence), extremes_of(present->evidence)) ? out : std::nullopt;
 }
 
 } // namespace
@@ -119,7 +154,7 @@ void StrategyEditor::buildLayout(QVBoxLayout* form)
     offer->addStretch();
     connect(m_evenLayout, &QToolButton::clicked, this, [this] {
         const SessionStrategy* strategy = m_workspace.selected();
-        const auto even = strategy ? offered_layout(*strategy, m_workspace.session().rules) : std::nullopt;
+        const auto even = strategy ? offered_layout(*strategy, m_workspace) : std::nullopt;
         if (even)
             changeExecution(tr("Even out the stages"), [&](strategy::Execution& e) { layout_of(e) = *even; });
     });
@@ -128,9 +163,8 @@ void StrategyEditor::buildLayout(QVBoxLayout* form)
 void StrategyEditor::offerLayout(const SessionStrategy& strategy)
 {
     FormRow* row = m_rows[QStringLiteral("evenLayout")];
-    const auto even = placed(Field::layout)->row->isVisibleTo(this)
-                          ? offered_layout(strategy, m_workspace.session().rules)
-                          : std::nullopt;
+    const auto even =
+        placed(Field::layout)->row->isVisibleTo(this) ? offered_layout(strategy, m_workspace) : std::nullopt;
     row->setVisible(even.has_value());
     if (!even)
         return;
@@ -164,9 +198,30 @@ void StrategyEditor::buildModules(QVBoxLayout* form)
                             });
         });
     }
+    // Only when it is looked at: each entry is estimated with and without its module.
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] { showModuleCosts(*menu); });
     button->setMenu(menu);
     place(Field::recompute_modules, row, button, 1);
     row->setBuddy(button);
+}
+
+void StrategyEditor::showModuleCosts(QMenu& menu)
+{
+    const SessionStrategy* strategy = m_workspace.selected();
+    if (!strategy)
+        return;
+    const auto actions = menu.actions();
+    for (QAction* action : actions) {
+        const auto module = static_cast<strategy::Module>(action->data().toInt());
+        const QString title = module_label(module);
+        if (!action->isVisible())
+            continue;
+        const auto cost = program::module_cost(strategy->model.whole(), strategy->system, strategy->execution, module);
+        action->setText(cost ? tr("%1\tfrees %2 GiB, adds %3 %")
+                                   .arg(title, shown(format::fixed(cost->freed / kGibibyte, 2)),
+                                        shown(format::fixed(100 * cost->added, 1)))
+                             : title);
+    }
 }
 
 void StrategyEditor::fillModern(const SessionStrategy& strategy)

@@ -8,14 +8,15 @@ void EditTrace::note(const Workspace& workspace)
     std::vector<std::string> moved;
     for (const SessionStrategy& strategy : workspace.session().strategies) {
         const StrategyResult& result = workspace.result(strategy.id);
-        if (!result.evaluation)
+        if (!result.evaluation && !result.program)
             continue;
         Known own{result, std::nullopt};
         // A field is edited under one name; an id that bears another one now is another strategy's.
         if (const auto at = m_known.find(strategy.id);
             at != m_known.end() && at->second.now.evaluated.name == result.evaluated.name) {
             // Evaluations are remembered by value: another one is another value.
-            const bool same = at->second.now.evaluation == result.evaluation;
+            const bool same =
+                at->second.now.evaluation == result.evaluation && at->second.now.program == result.program;
             own.before = same ? std::move(at->second.before) : std::optional(std::move(at->second.now));
             if (!same)
                 moved.push_back(strategy.id);
@@ -29,10 +30,12 @@ void EditTrace::note(const Workspace& workspace)
     m_known = std::move(known);
 }
 
-std::optional<IrSubject> EditTrace::before(const SessionStrategy& strategy) const
+std::optional<IrSubject> EditTrace::before(const SessionStrategy& strategy, PieceEvaluations& pieces,
+                                           const QString& piece) const
 {
     const auto at = m_known.find(strategy.id);
-    return at == m_known.end() || !at->second.before ? std::nullopt : subject_of(strategy, *at->second.before);
+    return at == m_known.end() || !at->second.before ? std::nullopt
+                                                     : subject_of(strategy, *at->second.before, pieces, piece);
 }
 
 } // namespace blueprinting::ui

@@ -12,7 +12,8 @@ public:
     /// To be called at every change of the session.
     void note(const Workspace& workspace);
     /// The strategy as it was; nothing before its first edit.
-    [[nodiscard]] std::optional<IrSubject> before(const SessionStrategy& strategy) const;
+    [[nodiscard]] std::optional<IrSubject> before(const SessionStrategy& strategy, PieceEvaluations& pieces,
+                                                  const QString& piece = {}) const;
 
 private:
     struct Known {

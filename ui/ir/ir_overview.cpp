@@ -5,6 +5,7 @@
 #include "core/ir/diff.h"
 #include "core/ir/verify.h"
 #include "core/schedule/from_estimate.h"
+#include "core/schedule/from_program.h"
 #include "core/strategy/derived.h"
 
 #include <algorithm>
@@ -171,11 +172,15 @@ PassCard command_card(const IrSubject& subject)
     out.key = QStringLiteral("commands");
     out.title = Words::tr("Command graph");
     out.stale = !subject.current;
-    if (!subject.evaluation || !subject.form)
+    if ((!subject.evaluation && !subject.program) || !subject.form)
         return out;
+    const auto& program = subject.program;
     const auto& evaluation = subject.evaluation;
-    const auto estimated = schedule::plan_of(
-        *schedule::stages_of({evaluation, &evaluation->compilation.plan()}, {evaluation, &evaluation->evidence}));
+    const auto source = program ? schedule::stages_of({program, &program->program}, subject.form->system,
+                                                      cost::View::system_evidence)
+                                : schedule::stages_of({evaluation, &evaluation->compilation.plan()},
+                                                      {evaluation, &evaluation->evidence});
+    const auto estimated = schedule::plan_of(*source);
     if (!estimated) {
         out.counts = Words::tr("none: %1").arg(shown(estimated.diagnostics().front().message));
         return out;
@@ -197,14 +202,17 @@ PassCard command_card(const IrSubject& subject)
 ir::DecoderSemantics semantics_of(const LegalForm& form)
 {
     const model::TransformerModel& m = form.model;
-    return {m.hidden,
-            m.feedforward,
-            m.sequence,
-            m.heads,
-            m.head_size,
-            m.blocks,
-            strategy::AttentionType::multihead,
-            strategy::is_training(form.execution)};
+    ir::DecoderSemantics out{m.hidden,
+                             m.feedforward,
+                             m.sequence,
+                             m.heads,
+                             m.head_size,
+                             m.blocks,
+                             strategy::AttentionType::multihead,
+                             strategy::is_training(form.execution)};
+    if (form.model.description)
+        out.description = ir::Extra<model::Description>(*form.model.description);
+    return out;
 }
 
 QString number_word(std::size_t count)
@@ -263,12 +271,41 @@ QString staleness(const IrSubject& subject)
                : Words::tr("These are the last legal figures of %1.").arg(name_in_sentence(subject.short_name));
 }
 
+/// Of one piece of a program: which of its kinds, and over whose groups it sends.
+Answer of_piece(const IrSubject& subject, const ir::DistributedTaskIR& distributed)
+{
+    QStringList axes;
+    for (const ir::DistributedTask& task : distributed.tasks)
+        if (const QString axis =
+                task.collective ? shown(to_string(task.collective->axis)).replace(QLatin1Char('_'), QLatin1Char(' '))
+                                : QString();
+            !axis.isEmpty() && !axes.contains(axis))
+            axes << axis;
+    const std::size_t count = collectives(distributed);
+    const QString sent =
+        count == 0 ? Words::tr("Nothing is sent within it.")
+                   : Words::tr("%1 run over the groups of %2.")
+                         .arg(counted(count, "%1 collective", "%1 collectives"), axes.join(Words::tr(" and ")));
+    const QString tasks = counted(distributed.tasks.size(), "%1 task", "%1 tasks");
+    const QString name = name_in_sentence(subject.name);
+    return {
+        subject.piece.isEmpty()
+            ? Words::tr("%1 compiles to %2 for one block, one rank and one microbatch").arg(name, tasks)
+            : Words::tr("%1: %2 compile to %3 for one rank and one microbatch").arg(name, subject.piece, tasks),
+        joined({sent,
+                strategy::is_training(distributed.program.execution) ? QString()
+                                                                     : Words::tr("Inference has forward tasks only."),
+                staleness(subject)})};
+}
+
 Answer alone(const IrSubject& subject)
 {
     const ir::DistributedTaskIR* distributed = subject.distributed();
     if (!distributed)
         return {};
     const std::size_t count = collectives(*distributed);
+    if (subject.program)
+        return of_piece(subject, *distributed);
     const bool training = strategy::is_training(distributed->program.execution);
     const std::int64_t degree = strategy::tensor_degree(distributed->program.execution);
     const QString ranks = whole_number(degree);

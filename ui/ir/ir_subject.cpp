@@ -27,6 +27,11 @@ LegalForm form_of(const ir::ProgramSemantics& program)
     out.model.heads = program.heads;
     out.model.head_size = program.head_size;
     out.model.blocks = program.blocks;
+    if (program.description) {
+        const QString name = QString::fromStdString(out.model.name);
+        out.model = SessionModel(*program.description);
+        out.model.name = name.toStdString();
+    }
     out.execution = program.execution;
     return out;
 }
@@ -79,20 +84,36 @@ const ir::DistributedTaskIR* IrSubject::distributed() const
 }
 const ir::PortablePlanIR* IrSubject::plan() const { return ir_of<ir::PortablePlanIR>(checkpoint(IrStage::portable)); }
 
-std::optional<IrSubject> subject_of(const SessionStrategy& strategy, const StrategyResult& result)
+std::optional<IrSubject> subject_of(const SessionStrategy& strategy, const StrategyResult& result,
+                                    PieceEvaluations& pieces, const QString& piece)
 {
-    if (!result.evaluation)
-        return std::nullopt;
-    const passes::Compilation& compilation = result.evaluation->compilation;
     IrSubject out;
     out.name = QString::fromStdString(strategy.name);
     out.short_name = out.name;
-    out.evaluation = result.evaluation;
     // The checkpoints live as long as the evaluation that holds them.
-    const auto share = [&](const passes::PassCheckpoint& checkpoint) {
-        return std::shared_ptr<const passes::PassCheckpoint>(result.evaluation, &checkpoint);
+    const auto share = [&](const auto& owner) {
+        const passes::Compilation& compilation = owner->compilation;
+        const auto one = [&](const passes::PassCheckpoint& checkpoint) {
+            return std::shared_ptr<const passes::PassCheckpoint>(owner, &checkpoint);
+        };
+        out.checkpoints = {one(compilation.model), one(compilation.distributed), one(compilation.portable)};
     };
-    out.checkpoints = {share(compilation.model), share(compilation.distributed), share(compilation.portable)};
+    if (result.program) {
+        const program::Program& program = result.program->program;
+        const QString key = shown_piece(program, piece, {});
+        const auto evaluated = pieces.of(result, key);
+        if (!evaluated)
+            return std::nullopt;
+        out.program = result.program;
+        if (program.kinds.size() + program.parts.size() > 1)
+            out.piece = piece_title(program, key);
+        share(evaluated);
+    } else if (result.evaluation) {
+        out.evaluation = result.evaluation;
+        share(result.evaluation);
+    } else {
+        return std::nullopt;
+    }
     out.form = LegalForm{result.evaluated.model, result.evaluated.system, result.evaluated.execution};
     out.current = result.current;
     return out;

@@ -3,7 +3,7 @@
 #include "core/passes/checkpoint.h"
 #include "ui/style/color_token.h"
 #include "ui/style/shown.h"
-#include "ui/workspace/workspace.h"
+#include "ui/workspace/pieces.h"
 
 #include <QString>
 
@@ -26,7 +26,9 @@ struct IrSubject {
     QString name;       ///< "GPT-175B seqsel"
     QString short_name; ///< "seqsel", against the one it is compared with
     std::array<std::shared_ptr<const passes::PassCheckpoint>, 3> checkpoints; ///< by IrStage; null where there is none
-    std::shared_ptr<const search::Evaluation> evaluation;                     ///< null for an opened file
+    std::shared_ptr<const search::Evaluation> evaluation; ///< null for an opened file and for a program
+    std::shared_ptr<const program::Evaluation> program;   ///< whose piece the checkpoints are of; null for all else
+    QString piece; ///< "blocks 3–60 experts ×58"; empty where all blocks are alike and nothing else is there
     std::optional<LegalForm>
         form;            ///< the fields that it was compiled from; of a file what its IR says of them, with no system
     bool current = true; ///< false: the last legal form of fields that break a law now
@@ -40,8 +42,10 @@ struct IrSubject {
     [[nodiscard]] const ir::ModelIR* model() const;
 };
 
-/// The subject of a strategy; nothing where it never was legal.
-std::optional<IrSubject> subject_of(const SessionStrategy& strategy, const StrategyResult& result);
+/// The subject of a strategy; nothing where it never was legal. Of a program it is the piece of this key, or where it
+/// has none such its first.
+std::optional<IrSubject> subject_of(const SessionStrategy& strategy, const StrategyResult& result,
+                                    PieceEvaluations& pieces, const QString& piece = {});
 /// An opened checkpoint under its file's name.
 IrSubject subject_of(const passes::PassCheckpoint& checkpoint, const QString& file_name);
 

@@ -17,7 +17,6 @@
 #include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/command_line.h"
 #include "ui/workspace/comparison.h"
-#include "ui/workspace/figures.h"
 #include "ui/workspace/filters.h"
 
 #include <QComboBox>
@@ -83,6 +82,7 @@ IrView::State IrView::readState() const
     out.mode = keptText("mode", out.mode);
     out.other = keptText("other").toStdString();
     out.diff = diff_from(keptText("diff"));
+    out.piece = keptText("piece");
     out.opened = keptTexts("opened");
     if (const QString one = keptText("opened"); !one.isEmpty())
         out.opened << one;
@@ -96,6 +96,8 @@ void IrView::keep(const State& state)
              {"diff", diff_key(state.diff).toStdString()}};
     if (!state.other.empty())
         out["other"] = state.other;
+    if (!state.piece.isEmpty())
+        out["piece"] = state.piece.toStdString();
     for (const QString& path : state.opened)
         out["opened"].push_back(path.toStdString());
     setState(std::move(out));
@@ -108,7 +110,7 @@ std::vector<IrView::Candidate> IrView::candidates() const
     std::vector<Candidate> out;
     for (const SessionStrategy& each : workspace().session().strategies)
         if (file || each.id != workspace().session().selected)
-            if (auto subject = subject_of(each, workspace().result(each.id)))
+            if (auto subject = subject_of(each, workspace().result(each.id), m_pieces, m_piece))
                 out.push_back({shown(each.name), each.id, *std::move(subject)});
     // Two IRs of different stages have nothing to be held against each other.
     for (const OpenedFile& other : m_opened)
@@ -123,8 +125,13 @@ void IrView::findSubjects()
     m_other.reset();
     m_other_key.clear();
     const Session& session = workspace().session();
-    if (const SessionStrategy* selected = workspace().selected())
-        m_subject = subject_of(*selected, workspace().result(selected->id));
+    m_piece.clear();
+    if (const SessionStrategy* selected = workspace().selected()) {
+        const StrategyResult& result = workspace().result(selected->id);
+        if (result.program)
+            m_piece = shown_piece(result.program->program, m_state.piece, shown(session.selection.task));
+        m_subject = subject_of(*selected, result, m_pieces, m_piece);
+    }
     const std::vector<Candidate> all = candidates();
     const auto with = [&](const std::string& key) { return std::ranges::find(all, key, &Candidate::key); };
     // The one that was asked for; else what a file came from, or the baseline; else the first that can be seen.
@@ -191,23 +198,15 @@ void IrView::refresh()
     m_stack->setCurrentIndex(subject ? 0 : 1);
     if (!subject) {
         const SessionStrategy* selected = workspace().selected();
-        const QString beyond = selected ? plain_only_words(workspace().result(selected->id)) : QString();
         const std::size_t laws = selected ? workspace().result(selected->id).violations.size() : 0;
         const QString name = selected ? shown(selected->name) : QString();
-        m_answer->setAnswer(!beyond.isEmpty() ? tr("The IRs of %1 are not shown").arg(name)
-                            : selected        ? tr("%1 has no figures yet").arg(name)
-                                              : tr("No strategy is selected"),
-                            {});
+        m_answer->setAnswer(selected ? tr("%1 has no figures yet").arg(name) : tr("No strategy is selected"), {});
         m_empty->setContent(
-            Icon::document,
-            !beyond.isEmpty() ? tr("%1 is not shown here").arg(name)
-            : selected        ? tr("%1 was never legal").arg(name)
-                              : tr("Nothing to show"),
-            (!beyond.isEmpty() ? beyond
-             : !selected       ? tr("Add a strategy on the left to see its IRs here.")
-             : laws == 1       ? tr("It breaks a law. Correct the marked field on the left to see its IRs here.")
-             : laws > 1 ? tr("It breaks %1 laws. Correct the marked fields on the left to see its IRs here.").arg(laws)
-                        : tr("It could not be compiled; the editor on the left says why.")) +
+            Icon::document, selected ? tr("%1 was never legal").arg(name) : tr("Nothing to show"),
+            (!selected   ? tr("Add a strategy on the left to see its IRs here.")
+             : laws == 1 ? tr("It breaks a law. Correct the marked field on the left to see its IRs here.")
+             : laws > 1  ? tr("It breaks %1 laws. Correct the marked fields on the left to see its IRs here.").arg(laws)
+                         : tr("It could not be compiled; the editor on the left says why.")) +
                 tr(" You can open a checkpoint without it."));
         Q_EMIT statusChanged();
         return;
@@ -221,6 +220,7 @@ void IrView::refresh()
     m_answer->setAnswer(stale ? tr("%1 (%2)").arg(answer.headline, last_legal_words()) : answer.headline, answer.why);
     arrange();
     const QString picked = pickedTask();
+    showPieces();
     showPasses(picked);
     showEntities(picked);
     showDiff(picked);
@@ -235,6 +235,35 @@ void IrView::pickTask(const QString& key)
     selection.task = key.toStdString();
     workspace().select(selection);
     refresh();
+}
+
+/// What is picked stays picked where the piece has it, and else no task is.
+void IrView::pickPiece(const QString& key)
+{
+    const SessionStrategy* selected = workspace().selected();
+    const StrategyResult* result = selected ? &workspace().result(selected->id) : nullptr;
+    if (!result || !result->program || key == m_piece)
+        return;
+    if (Selection selection = workspace().session().selection;
+        !has_task(result->program->program, key, shown(selection.task))) {
+        selection.task.clear();
+        workspace().select(selection);
+    }
+    State state = m_state;
+    state.piece = key;
+    keep(state);
+}
+
+void IrView::showPieces()
+{
+    const SessionStrategy* selected = workspace().selected();
+    const StrategyResult* result = selected ? &workspace().result(selected->id) : nullptr;
+    BoxChoices choices;
+    if (result && result->program && !shownFile())
+        for (const PieceChoice& each : piece_choices(result->program->program))
+            choices.emplace_back(each.title, each.key);
+    m_piece_box->setVisible(choices.size() > 1);
+    fill_choices(m_piece_box, std::move(choices), m_piece);
 }
 
 void IrView::follow(const TaskLink& link)
@@ -281,7 +310,9 @@ QString IrView::commandLine() const
         return {};
     if (const OpenedFile* file = shownFile())
         return QStringLiteral("blueprinting verify %1").arg(shell_quoted(file->path));
-    return QStringLiteral("blueprinting inspect --stage %1").arg(stage_key(shownStage())) +
+    const QString piece =
+        m_piece.isEmpty() || m_piece == QLatin1String("0") ? QString() : QStringLiteral(" --piece ") + m_piece;
+    return QStringLiteral("blueprinting inspect --stage %1").arg(stage_key(shownStage())) + piece +
            strategy_arguments(m_subject && m_subject->form ? *m_subject->form : form_of(*selected),
                               workspace().session().rules, false);
 }

@@ -50,6 +50,7 @@ private:
         std::string
             other; ///< what to compare with: a strategy's id, or kFile and a path; empty for the view's own choice
         DiffShown diff = DiffShown::all;
+        QString piece;      ///< of a program; empty for its first
         QStringList opened; ///< paths of the opened checkpoints
     };
     struct OpenedFile {
@@ -94,13 +95,17 @@ private:
     void pickTask(const QString& key);
     void follow(const TaskLink& link);
     void pickEntity(const QString& id);
+    void pickPiece(const QString& key);
+    void showPieces();
     void chooseFile();
     void chooseExport();
     void arrange();
     [[nodiscard]] QString pickedTask() const;
 
     State m_state;
-    IrFilter m_filter;                  ///< the session's
+    IrFilter m_filter; ///< the session's
+    mutable PieceEvaluations m_pieces;
+    QString m_piece;                    ///< that is shown of a program
     std::optional<IrSubject> m_subject; ///< of the selected strategy
     std::optional<IrSubject> m_other;
     std::string m_other_key;
@@ -133,6 +138,7 @@ private:
     ToneLabel* m_sha = nullptr;
     DigestLabel* m_digest = nullptr;
     QLineEdit* m_search = nullptr;
+    QComboBox* m_piece_box = nullptr;
     QComboBox* m_phase = nullptr;
     QComboBox* m_engine = nullptr;
     QComboBox* m_primitive = nullptr;

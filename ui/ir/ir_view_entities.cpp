@@ -72,6 +72,12 @@ QWidget* IrView::makeTree()
     m_phase = box("phaseFilter", tr("Phase"), filter_field::phase, tr("phase: all"));
     m_engine = box("engineFilter", tr("Engine"), filter_field::engine, tr("engine: all"));
     m_primitive = box("primitiveFilter", tr("Primitive"), filter_field::primitive, tr("primitive: all"));
+    m_piece_box = named(new QComboBox, "irPiece", tr("Kind of block, or what stands outside the blocks"));
+    m_piece_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_piece_box->setVisible(false);
+    connect(m_piece_box, &QComboBox::currentIndexChanged, this,
+            [this] { pickPiece(m_piece_box->currentData().toString()); });
+    m_tree_panel->body()->addWidget(m_piece_box);
     m_search->setMinimumWidth(64);
     auto* first = bare<QHBoxLayout>(nullptr, metrics::kControlGap, {{m_search, 3}});
     for (QComboBox* each : {m_phase, m_engine, m_primitive})

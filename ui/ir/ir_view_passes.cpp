@@ -84,7 +84,7 @@ void IrView::showPasses(const QString& picked)
     const IrSubject* other = m_other ? &*m_other : nullptr;
     if (m_subject) {
         const SessionStrategy* selected = workspace().selected();
-        const std::optional<IrSubject> before = selected ? m_trace.before(*selected) : std::nullopt;
+        const std::optional<IrSubject> before = selected ? m_trace.before(*selected, m_pieces, m_piece) : std::nullopt;
         cards =
             pass_cards(*m_subject, shownFile() ? nullptr : other, shownStage(), picked, before ? &*before : nullptr);
     }

@@ -2,8 +2,10 @@
 
 #include "core/cost/shares.h"
 #include "core/primitive/primitive.h"
+#include "core/program/piece_times.h"
 #include "ui/style/words.h"
 #include "ui/widgets/component_names.h"
+#include "ui/workspace/figures.h"
 #include "ui/workspace/filters.h"
 
 #include <algorithm>
@@ -283,9 +285,15 @@ IrRows ir_rows(const IrSubject& subject, IrStage stage, const IrFilter& filter, 
     if (component.isEmpty() || !subject.plan())
         return out;
     std::set<QString> of_component;
-    for (const ir::PortableTask& task : subject.plan()->tasks)
-        if (component_key(cost::component_of(task)) == component)
+    for (const ir::PortableTask& task : subject.plan()->tasks) {
+        const auto& piece = subject.plan()->program.piece;
+        const QString its =
+            subject.program
+                ? component_key(program::component_of(task, piece && piece->kind != block::PieceKind::block))
+                : component_key(cost::component_of(task));
+        if (its == component)
             of_component.insert(task_key(task));
+    }
     for (TableRow& row : out.rows)
         row.marked = row.marked || of_component.contains(row.key);
     return out;

@@ -47,6 +47,9 @@ std::optional<ModelSubject> model_subject(const SessionStrategy& strategy, const
     if (!pricer)
         return refused(pricer.diagnostics());
     out.groups = program::axis_groups(out.program->program, out.axes, *pricer);
+    if (out.program->evidence.stages.size() == 1)
+        if (auto units = program::unit_timeline(out.program->program, *out.system, out.estimate().view))
+            out.units = *std::move(units);
     out.counts = model::count_parameters(out.model);
     // A count is of the weights, whatever length they are trained at.
     if (const model::ReleasedModel* released = model::find_released(out.model.name)) {

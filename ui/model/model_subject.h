@@ -2,6 +2,7 @@
 #include "core/model/counts.h"
 #include "core/model/released.h"
 #include "core/program/block_rows.h"
+#include "core/program/chunk_units.h"
 #include "ui/workspace/figures.h"
 
 namespace blueprinting::ui {
@@ -17,7 +18,8 @@ struct ModelSubject {
     std::optional<model::PublishedCount> published;      ///< of a released model that is carried
     std::shared_ptr<const system::SystemProfile> system; ///< that `axes` and `groups` point into
     program::AxisCost axes;
-    std::vector<program::AxisGroups> groups; ///< who talks to whom
+    std::vector<program::AxisGroups> groups;    ///< who talks to whom
+    std::optional<program::UnitTimeline> units; ///< of the only stage, under full sharding
     [[nodiscard]] const program::ProgramEstimate& estimate() const
     {
         return bound ? program->peak_only : program->evidence;

@@ -99,9 +99,23 @@ QWidget* ModelView::makeStages()
     m_time_legend = new Legend;
     m_time_legend->setAlignment(Qt::AlignLeft);
     m_time = named(new StackedBars(tr("Time of one microbatch on each stage")), "stageTimeChart");
+    m_units_tag = small_label("unitsTag");
+    m_units_legend = new Legend;
+    m_units_legend->setAlignment(Qt::AlignLeft);
+    m_units = named(new StackedBars(tr("Gathering behind the work")), "unitChart");
+    m_units_words = small_label("unitsWords");
     m_stage_columns = named(new StageColumns(tr("Memory and time of each stage")), "stageColumns");
     bare<QVBoxLayout>(stages, metrics::kControlGap,
-                      {m_memory_legend, {m_memory, 1}, {m_stage_columns, 1}, m_time_tag, m_time_legend, {m_time, 1}});
+                      {m_memory_legend,
+                       {m_memory, 1},
+                       {m_stage_columns, 1},
+                       m_time_tag,
+                       m_time_legend,
+                       {m_time, 1},
+                       m_units_tag,
+                       m_units_legend,
+                       {m_units, 1},
+                       m_units_words});
     connect(m_stage_columns, &StageColumns::segmentPicked, this, [this](const QString& key) {
         this->workspace().select({key.toStdString(), {}, -1});
     });
@@ -232,6 +246,13 @@ void ModelView::showStages()
     m_time_tag->setText(tag.isEmpty() ? tr("Time of one microbatch") : tr("Time of one microbatch: %1").arg(tag));
     m_time_legend->setItems(stage_time_legend(*m_subject));
     m_time->setChart(stage_time_chart(*m_subject));
+    m_units_tag->setText(tag.isEmpty() ? tr("Gathering behind the work")
+                                       : tr("Gathering behind the work: %1").arg(tag));
+    m_units_legend->setItems(unit_legend());
+    m_units->setChart(unit_chart(*m_subject));
+    m_units_words->setText(unit_words(*m_subject));
+    for (QWidget* of_units : std::initializer_list<QWidget*>{m_units_tag, m_units_legend, m_units, m_units_words})
+        of_units->setVisible(m_subject->units.has_value());
     m_stage_columns->setPicture(several ? stage_picture(*m_subject) : StagePicture());
     m_stage_columns->setVisible(several);
     for (QWidget* bars : std::initializer_list<QWidget*>{m_memory, m_time, m_time_tag})
@@ -324,7 +345,7 @@ void ModelView::resizeEvent(QResizeEvent* event)
 void ModelView::offerExports()
 {
     for (ChartWidget* chart :
-         std::initializer_list<ChartWidget*>{m_parameters, m_memory, m_time, m_stage_columns, m_map}) {
+         std::initializer_list<ChartWidget*>{m_parameters, m_memory, m_time, m_units, m_stage_columns, m_map}) {
         chart->addExportActions(m_export->addMenu(menu_text(chart->title())));
         connect(chart, &ChartWidget::saved, this, &View::saved);
     }

@@ -61,6 +61,10 @@ private:
     StackedBars* m_memory = nullptr;
     Legend* m_time_legend = nullptr;
     StackedBars* m_time = nullptr;
+    ToneLabel* m_units_tag = nullptr;
+    Legend* m_units_legend = nullptr;
+    StackedBars* m_units = nullptr; ///< under full sharding of one stage
+    ToneLabel* m_units_words = nullptr;
     ToneLabel* m_time_tag = nullptr;
     StageColumns* m_stage_columns = nullptr; ///< of several stages; of one there are bars
     SegmentedSwitch* m_axes = nullptr;       ///< made anew for other axes

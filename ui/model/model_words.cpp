@@ -202,31 +202,6 @@ QString tiers_words(const std::vector<std::int64_t>& tiers)
                            : Words::tr("tiers %1").arg(all.join(Words::tr(" and ")));
 }
 
-QString kind_title(const program::Program& program, std::size_t kind)
-{
-    const program::BlockKind& its = program.kinds[kind];
-    if (program.kinds.size() == 1)
-        return its.count == 1 ? Words::tr("the block") : Words::tr("all %1 blocks").arg(count_text(its.count));
-    const bool experts = model::has_experts(program.model, its.first);
-    const bool mixed_experts = std::ranges::any_of(program.kinds, [&](const program::BlockKind& each) {
-        return model::has_experts(program.model, each.first) != experts;
-    });
-    QString what = mixed_experts ? (experts ? Words::tr("experts") : Words::tr("dense")) : QString();
-    if (program.model.attention.window) {
-        const bool window = model::window_of(program.model, its.first).has_value();
-        what +=
-            (what.isEmpty() ? QString() : QStringLiteral(", ")) + (window ? Words::tr("window") : Words::tr("full"));
-    }
-    // Neighbours are said from first to last; others by the first alone.
-    const auto last = std::find(program.kind_of.rbegin(), program.kind_of.rend(), kind);
-    const std::int64_t end = static_cast<std::int64_t>(program.kind_of.rend() - last) - 1;
-    const bool together = end - its.first + 1 == its.count;
-    const QString which = its.count == 1 ? Words::tr("block %1").arg(its.first)
-                          : together     ? Words::tr("blocks %1–%2").arg(its.first).arg(end)
-                                         : Words::tr("block %1, …").arg(its.first);
-    return Words::tr("%1 %2 ×%3").arg(which, what, count_text(its.count));
-}
-
 QString part_title(model::ModelPart part)
 {
     QString out = shown(to_string(part)).replace(QLatin1Char('_'), QLatin1Char(' '));

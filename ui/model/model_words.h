@@ -2,6 +2,7 @@
 #include "ui/model/model_subject.h"
 #include "ui/style/color_token.h"
 #include "ui/widgets/controls/answer.h"
+#include "ui/workspace/pieces.h"
 
 /// The words of the Model view. Pure.
 namespace blueprinting::ui {
@@ -23,8 +24,6 @@ QString axis_title(std::string_view axis);
 QString collective_words(ir::CollectiveKind kind);
 /// "tiers 0 and 1", "tier 0"; empty for none.
 QString tiers_words(const std::vector<std::int64_t>& tiers);
-/// "blocks 0–2, dense ×3"
-QString kind_title(const program::Program& program, std::size_t kind);
 /// "attention", "routed experts", of a part of the parameters.
 QString part_title(model::ModelPart part);
 QString stage_memory_title(program::StageMemoryPart part);

@@ -55,7 +55,7 @@ QString chunks_headline(const LaneGroup& plain, const LaneGroup& chunked)
 {
     const std::int64_t v = chunked.request().chunks;
     const QString effect = v == 2 ? Words::tr("halve the bubble") : Words::tr("cut the bubble to 1/%1").arg(v);
-    return Words::tr("%1 chunks per device %2 %7, from %3 to %4, and raise device 0’s activations from %5 to %6")
+    return Words::tr("%1 chunks per device %2 %7, %3 to %4; device 0 holds %6 activations, not %5")
         .arg(counted(v), effect, time_of(plain, plain.drawn->schedule.bubble_time()),
              with_unit(chunked, chunked.drawn->schedule.bubble_time()), peak_text(plain.drawn->schedule.peak(0)),
              peak_text(chunked.drawn->schedule.peak(0)), at_counts(chunked));

@@ -135,10 +135,10 @@ void ScheduleSettings::buildTimes()
                     [this, slow](Scene& scene, double device) { slow(scene, device, m_factor->value()); });
     m_slow->setDecimals(0);
     m_slow->setSingleStep(1);
-    m_slow->setFixedWidth(58);
+    m_slow->setFixedWidth(48);
     m_factor = number(fold, QString(), "slow_factor", tr("How many times as long its commands take"), 0.1, 10,
                       [this, slow](Scene& scene, double factor) { slow(scene, m_slow->value(), factor); });
-    m_factor->setFixedWidth(64);
+    m_factor->setFixedWidth(56);
     row(fold, tr("Device"),
         beside(fold.body, {m_slow, new ToneLabel(tr("is ×"), Tone::secondary, fold.body), m_factor}));
     m_layers =

@@ -11,6 +11,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -50,9 +51,9 @@ void ScheduleSettings::askOfRun()
         if (fold->body == m_run->parentWidget())
             fold->head->setChecked(true);
     m_run->ask();
-    for (QWidget* each = parentWidget(); each; each = each->parentWidget())
+    for (QWidget* each = m_run->parentWidget(); each != this; each = each->parentWidget())
         if (auto* area = qobject_cast<QScrollArea*>(each))
-            area->ensureWidgetVisible(m_run);
+            QTimer::singleShot(0, area, [this, area] { area->ensureWidgetVisible(m_run); }); // once it is laid out
 }
 
 void ScheduleSettings::buildOpen()

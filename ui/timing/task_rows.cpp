@@ -5,6 +5,7 @@
 #include "ui/style/shown.h"
 #include "ui/style/words.h"
 #include "ui/widgets/component_names.h"
+#include "ui/workspace/figures.h"
 #include "ui/workspace/filters.h"
 
 #include <algorithm>
@@ -115,28 +116,49 @@ QString engine_words(const QString& key)
 
 QString phase_key(ir::Phase phase) { return QString::fromStdString(std::string(to_string(phase))); }
 
-std::vector<TimedTask> timed_tasks(const search::Evaluation& evaluation)
+namespace {
+
+std::vector<TimedTask> timed(const ir::PortablePlanIR& plan, const std::vector<cost::TaskCost>& evidence,
+                             const std::vector<cost::TaskCost>& peak_only, const std::vector<double>& shares)
 {
-    const ir::PortablePlanIR& plan = evaluation.compilation.plan();
-    const std::vector<double> shares = cost::task_shares(plan, evaluation.evidence);
     std::vector<TimedTask> out;
     out.reserve(plan.tasks.size());
     for (std::size_t i = 0; i < plan.tasks.size(); ++i) {
         const ir::PortableTask& task = plan.tasks[i];
-        TimedTask timed;
-        timed.name = shown(task.name);
-        timed.key = timed.name + u'/' + phase_key(task.phase);
+        TimedTask one;
+        one.name = shown(task.name);
+        one.key = one.name + u'/' + phase_key(task.phase);
         if (task.scope == ir::BlockScope::edge) {
-            timed.key += QStringLiteral("/edge");
-            timed.name = Words::tr("%1 (edge block)").arg(timed.name);
+            one.key += QStringLiteral("/edge");
+            one.name = Words::tr("%1 (edge block)").arg(one.name);
         }
-        timed.task = &task;
-        timed.evidence = &evaluation.evidence.tasks[i];
-        timed.peak_only = &evaluation.peak_only.tasks[i];
-        timed.component = cost::component_of(task);
-        timed.share = shares[i];
-        out.push_back(std::move(timed));
+        one.task = &task;
+        one.evidence = &evidence[i];
+        one.peak_only = &peak_only[i];
+        one.share = shares[i];
+        out.push_back(std::move(one));
     }
+    return out;
+}
+
+} // namespace
+
+std::vector<TimedTask> timed_tasks(const search::Evaluation& evaluation)
+{
+    const ir::PortablePlanIR& plan = evaluation.compilation.plan();
+    std::vector<TimedTask> out = timed(plan, evaluation.evidence.tasks, evaluation.peak_only.tasks,
+                                       cost::task_shares(plan, evaluation.evidence));
+    for (TimedTask& one : out)
+        one.component = static_cast<program::Component>(cost::component_of(*one.task));
+    return out;
+}
+
+std::vector<TimedTask> timed_tasks(const program::PieceEvaluation& evaluation)
+{
+    std::vector<TimedTask> out =
+        timed(evaluation.compilation.plan(), evaluation.evidence, evaluation.peak_only, evaluation.shares);
+    for (std::size_t i = 0; i < out.size(); ++i)
+        out[i].component = evaluation.components[i];
     return out;
 }
 
@@ -180,7 +202,7 @@ std::vector<GivesWay> task_columns_that_give_way()
         one("phase")};
 }
 
-std::vector<Column> task_columns(bool training)
+std::vector<Column> task_columns(bool training, bool bound)
 {
     const Column task{QStringLiteral("task"), Words::tr("Task")};
     Column phase{.id = QStringLiteral("phase"), .header = Words::tr("Phase"), .hidden = !training};
@@ -193,8 +215,10 @@ std::vector<Column> task_columns(bool training)
     Column percent = saved_as(number_column("share", Words::tr("%"), Words::tr("The share in percent")),
                               Words::tr("share (%)"), 0.01);
     percent.width = 56;
-    const auto time = [](const char* id, const QString& header, const QString& tooltip, bool hidden = false) {
-        return saved_as(number_column(id, header, tooltip, hidden), Words::tr("%1 (µs)").arg(header), 1e-6);
+    const auto time = [bound](const char* id, const QString& header, const QString& tooltip, bool hidden = false) {
+        return saved_as(number_column(id, header, tooltip, hidden),
+                        bound ? Words::tr("%1 (µs, %2)").arg(header, bound_tag()) : Words::tr("%1 (µs)").arg(header),
+                        1e-6);
     };
     return {task,
             phase,
@@ -231,7 +255,6 @@ std::vector<TableRow> task_rows(const std::vector<TimedTask>& tasks, const QStri
         const ir::WorkloadFacts& facts = timed.task->facts;
         Cell name = text_cell(timed.name);
         name.color = component_color(timed.component);
-        name.hatched = component_hatched(timed.component);
         name.tooltip = component_title(timed.component);
         Cell bar{.value = timed.share, .color = component_color(timed.component)};
         Cell phase = text_cell(phase_words(timed.task->phase), Tone::secondary);

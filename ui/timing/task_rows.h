@@ -2,6 +2,7 @@
 #include "core/search/evaluate.h"
 #include "ui/widgets/tables/column_fit.h"
 #include "ui/widgets/tables/row_table.h"
+#include "ui/workspace/pieces.h"
 #include "ui/workspace/session.h"
 
 #include <QString>
@@ -20,10 +21,12 @@ struct TimedTask {
     const ir::PortableTask* task = nullptr;
     const cost::TaskCost* evidence = nullptr;
     const cost::TaskCost* peak_only = nullptr;
-    cost::Component component = cost::Component::forward;
-    double share = 0; ///< of a stage's busy time, 0 to 1
+    program::Component component = program::Component::forward; ///< the nine of a plain strategy, or one of the others
+    double share = 0;                                           ///< of a stage's busy time, 0 to 1
 };
 std::vector<TimedTask> timed_tasks(const search::Evaluation& evaluation);
+/// Of a piece; the share is of the time that its own tasks take.
+std::vector<TimedTask> timed_tasks(const program::PieceEvaluation& evaluation);
 
 inline constexpr std::array kPhases{ir::Phase::forward,         ir::Phase::recompute, ir::Phase::activation_gradient,
                                     ir::Phase::weight_gradient, ir::Phase::optimizer, ir::Phase::recommunication};
@@ -48,8 +51,8 @@ bool lets_through(const TaskFilters& filters, const TimedTask& task);
 TaskFilters task_filters_of(const Session& session);
 
 /// What is shown at first where there is room; people can show the rest. In inference every task is a forward one, so
-/// that the phase is left out and names have its room.
-std::vector<Column> task_columns(bool training = true);
+/// that the phase is left out and names have its room. `bound`: files say of every time that nobody measured it.
+std::vector<Column> task_columns(bool training = true, bool bound = false);
 /// The order in which they give way: the share, its percentage and the time stay.
 std::vector<GivesWay> task_columns_that_give_way();
 /// In the plan's order; rows of `component` (a key, may be empty) are marked.

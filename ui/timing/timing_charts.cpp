@@ -5,6 +5,7 @@
 #include "ui/style/words.h"
 #include "ui/widgets/component_names.h"
 #include "ui/widgets/last_legal.h"
+#include "ui/workspace/figures.h"
 
 #include <QStringList>
 
@@ -37,7 +38,7 @@ bool together(const QPointF& a, const QPointF& b)
 
 struct Group {
     QPointF at;
-    cost::Component component = cost::Component::forward;
+    program::Component component = program::Component::forward;
     std::vector<const TimedTask*> tasks;
     double share = 0;
 };
@@ -66,7 +67,7 @@ QStringList names_at(const std::vector<Group>& groups, const Group& own)
     for (const Group& group : groups)
         if (together(group.at, own.at))
             for (const TimedTask* task : group.tasks)
-                if (const QString name = own.component == cost::Component::optimizer
+                if (const QString name = own.component == program::Component::optimizer
                                              ? component_title(own.component).toLower()
                                              : short_name(*task);
                     !names.contains(name))
@@ -119,7 +120,7 @@ std::vector<QString> labels_of(const std::vector<Group>& groups)
     std::vector<QString> labels(groups.size());
     std::set<QString> used;
     for (const std::size_t i : order) {
-        const bool first_optimizer = groups[i].component == cost::Component::optimizer;
+        const bool first_optimizer = groups[i].component == program::Component::optimizer;
         if (groups[i].share < kNamedShare && !first_optimizer)
             continue;
         const QStringList names = names_at(groups, groups[i]);
@@ -173,9 +174,11 @@ std::vector<LegendItem> legend_of(const std::vector<Group>& groups)
         out.push_back({Words::tr("matrix"), Tone::secondary, false, Glyph::none, true});
     if (any([&](const Group& group) { return !on_matrix(group); }))
         out.push_back({Words::tr("vector"), Tone::secondary});
-    for (const cost::Component component : kAllComponents)
+    for (std::size_t i = 0; i < program::kComponents; ++i) {
+        const auto component = static_cast<program::Component>(i);
         if (any([&](const Group& group) { return group.component == component; }))
             out.push_back({component_title(component).toLower(), component_color(component)});
+    }
     return out;
 }
 
@@ -231,7 +234,7 @@ std::pair<double, double> range_of(const std::vector<Group>& groups)
 } // namespace
 
 TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::SystemProfile& system, Datatype datatype,
-                         const QString& selected, const QString& component, const TaskFilters& filters)
+                         const QString& selected, const QString& component, const TaskFilters& filters, bool narrow)
 {
     const std::vector<Group> all = merged(tasks, roofline_place());
     const std::vector<Group> groups = merged(tasks, filtered(roofline_place(), filters));
@@ -252,9 +255,9 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
 
     auto [low, high] = range_of(all);
     double highest = 0;
-    const auto roof = [&](const std::map<Datatype, system::EngineRate>& rates,
-                          const QString& name) -> std::optional<XyLine> {
-        const auto rate = rates.find(datatype);
+    const auto roof = [&](const std::map<Datatype, system::EngineRate>& rates, const QString& name,
+                          Datatype of) -> std::optional<XyLine> {
+        const auto rate = rates.find(of);
         if (rate == rates.end())
             return std::nullopt;
         const double peak = rate->second.tflops;
@@ -262,15 +265,24 @@ TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::Syst
         highest = std::max(highest, peak);
         XyLine line{.points = {{peak / bandwidth, peak}, {1e9, peak}},
                     .label = Words::tr("%1 %2").arg(name, shown(format::shortest(peak))),
-                    .hover = Words::tr("Peak of the %1 engine: %2 TFLOP/s").arg(name, shown(format::shortest(peak)))};
+                    .hover = Words::tr("Peak of the %1 engine in %2: %3 TFLOP/s")
+                                 .arg(name, shown(to_string(of)), shown(format::shortest(peak)))};
         return line;
     };
-    if (auto vector = roof(system.vector, Words::tr("vector"))) {
+    if (auto vector = roof(system.vector, Words::tr("vector"), datatype)) {
         vector->label_below = true;
         vector->label_at = 1;
         chart.lines.push_back(*std::move(vector));
     }
-    if (auto matrix = roof(system.matrix, Words::tr("matrix"))) {
+    // Where linear layers run in float8, each roof says whose it is.
+    if (auto matrix = narrow ? roof(system.matrix, Words::tr("matrix"), Datatype::float8) : std::nullopt) {
+        matrix->label = Words::tr("float8 %1").arg(shown(format::shortest(matrix->points[0].y())));
+        chart.lines.push_back(*std::move(matrix));
+    }
+    if (auto matrix = roof(system.matrix, Words::tr("matrix"), datatype)) {
+        if (narrow)
+            matrix->label =
+                Words::tr("%1 %2").arg(shown(to_string(datatype)), shown(format::shortest(matrix->points[0].y())));
         // The large marks stand under this roof, so that its name stands before the ridge.
         XyLine before = *matrix;
         before.points = {{1e-9, matrix->points[0].y()}, matrix->points[0]};

@@ -22,9 +22,11 @@ struct TaskChart {
 
 /// Achieved rate over arithmetic intensity, both logarithmic, under the roofs of the engines and of memory. Collectives
 /// are no part of it: their time is the network's. `selected` is a task's key; the marks of `component` (a key, may be
-/// empty) are picked, too. Tasks that `filters` leave out have no marks; the axes stay.
+/// empty) are picked, too. Tasks that `filters` leave out have no marks; the axes stay. `narrow`: linear layers run in
+/// float8, whose roof stands beside the datatype's.
 TaskChart roofline_chart(const std::vector<TimedTask>& tasks, const system::SystemProfile& system, Datatype datatype,
-                         const QString& selected, const QString& component = {}, const TaskFilters& filters = {});
+                         const QString& selected, const QString& component = {}, const TaskFilters& filters = {},
+                         bool narrow = false);
 
 enum class CurveOf { matrix, vector, memory };
 /// An efficiency curve with the tasks as marks at the work that they bring to it.

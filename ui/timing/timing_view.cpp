@@ -90,6 +90,7 @@ void TimingView::showTasks()
     // A word beside the numbers wherever they are not of the present fields.
     m_tasks_panel->setNote(!m_current ? last_legal_words() + tr(", µs")
                            : m_narrow ? tr("times in µs")
+                           : m_bound  ? tr("µs, one microbatch: %1").arg(bound_tag())
                                       : tr("times in µs, one block and microbatch"),
                            m_current ? Tone::secondary : Tone::caution);
     m_task_table->filter()->setCondition([this](int row) {
@@ -149,8 +150,18 @@ void TimingView::fitColumns()
         view->setCurrentKey(key);
     };
     fit(m_task_table, m_task_table->table(),
-        fitted(*m_task_table, task_columns(m_training), task_columns_that_give_way()));
-    if (!m_evaluation)
+        fitted(*m_task_table, task_columns(m_training, m_bound), task_columns_that_give_way()));
+    // While a strategy of the other kind gives way, the table has that one's columns still.
+    const auto stands = [this](const std::vector<Column>& wanted) {
+        return m_component_table->table()->columns().size() == wanted.size();
+    };
+    if (m_program.program) {
+        if (std::vector<Column> wanted = program_columns(m_program); stands(wanted))
+            fit(m_component_table, m_component_table->table(),
+                fitted(*m_component_table, std::move(wanted), {{{QStringLiteral("share_bar")}}}));
+        return;
+    }
+    if (!m_evaluation || !stands(component_columns(m_comparison)))
         return;
     std::vector<Column> columns =
         fitted(*m_component_table, component_columns(m_comparison), component_columns_that_give_way());
@@ -162,8 +173,19 @@ void TimingView::fitColumns()
 void TimingView::showAudit()
 {
     const bool narrow = m_narrow;
-    m_component_table->setVisible(!m_audit);
-    m_audit_table->setVisible(m_audit);
+    // The counter that is audited is of a reference that knows plain strategies alone.
+    m_part_switch->setVisible(!m_program.program);
+    m_component_table->setVisible(!m_audit || m_program.program);
+    m_audit_table->setVisible(m_audit && !m_program.program);
+    if (m_program.program) {
+        m_components_panel->setTitle(tr("Components of an iteration (s)"));
+        m_components_panel->setNote(!m_current ? tr("last legal")
+                                    : m_bound  ? bound_tag()
+                                               : QString(),
+                                    m_current ? Tone::secondary : Tone::caution);
+        m_audit_note->setText({});
+        return keepLines(m_audit_note);
+    }
     m_part_switch->setCurrent(m_audit ? QStringLiteral("audit") : QStringLiteral("components"));
     const std::vector<AuditedStrategy> strategies = audited_strategies(workspace());
     const std::string& selected = workspace().session().selected;
@@ -202,15 +224,18 @@ void TimingView::showAudit()
 
 void TimingView::keepState()
 {
-    setState(Json{{"engine_curve", m_engine == CurveOf::vector ? "vector" : "matrix"},
-                  {"part", m_audit ? "audit" : "components"}});
+    Json kept{{"engine_curve", m_engine == CurveOf::vector ? "vector" : "matrix"},
+              {"part", m_audit ? "audit" : "components"}};
+    if (const QString piece = keptText("piece"); !piece.isEmpty())
+        kept["piece"] = piece.toStdString();
+    setState(std::move(kept));
 }
 
 void TimingView::showCharts()
 {
     const QString task = selectedTask();
     const QString component = selectedComponent();
-    m_roofline_chart = roofline_chart(m_tasks, m_system, m_datatype, task, component, m_filters);
+    m_roofline_chart = roofline_chart(m_tasks, m_system, m_datatype, task, component, m_filters, m_narrow_rates);
     m_engine_chart = efficiency_chart(m_tasks, m_system, m_datatype, m_engine, task, component, m_filters);
     m_memory_chart = efficiency_chart(m_tasks, m_system, m_datatype, CurveOf::memory, task, component, m_filters);
     if (!m_current)
@@ -238,9 +263,11 @@ void TimingView::showCharts()
     findChild<ToneLabel*>(QStringLiteral("engineCurveTitle"))->setText(title);
     // Of which strategy and system: a file has nothing else that says so.
     const SessionStrategy* strategy = workspace().selected();
-    const QString of =
+    QString of =
         strategy ? tr("%1 on %2").arg(name_in_sentence(shown(strategy->name)), name_in_sentence(shown(m_system.name)))
                  : QString();
+    if (m_bound)
+        of = tr("%1: %2").arg(of, bound_tag());
     m_roofline->setTitle(tr("Roofline of %1").arg(of));
     nameRoofline();
     m_engine_curve->setTitle(tr("Efficiency, %1, of %2").arg(title, of));
@@ -250,7 +277,7 @@ void TimingView::showCharts()
 /// Where the whole title has no room, the tasks' panel beside it names the strategy.
 void TimingView::nameRoofline()
 {
-    if (m_evaluation)
+    if (shows())
         m_roofline_panel->setTitle(width() >= kWholeTitle
                                        ? m_roofline->title()
                                        : tr("Roofline on %1").arg(name_in_sentence(shown(m_system.name))));
@@ -264,9 +291,6 @@ void TimingView::showNothing()
         m_answer->setAnswer(tr("No strategy is selected"), {});
         m_empty->setContent(Icon::table, tr("Nothing to time"),
                             tr("Add a strategy on the left to see its tasks here."));
-    } else if (const QString beyond = plain_only_words(workspace().result(strategy->id)); !beyond.isEmpty()) {
-        m_answer->setAnswer(tr("The tasks of %1 are not shown").arg(shown(strategy->name)), {});
-        m_empty->setContent(Icon::table, tr("%1 is not shown here").arg(shown(strategy->name)), beyond);
     } else {
         m_answer->setAnswer(tr("%1 has no figures yet").arg(shown(strategy->name)), {});
         m_empty->setContent(
@@ -277,6 +301,7 @@ void TimingView::showNothing()
     }
     m_tasks.clear();
     m_evaluation.reset();
+    m_program = {};
     m_stack->setCurrentWidget(m_empty);
 }
 
@@ -289,31 +314,29 @@ void TimingView::refresh()
 
     const SessionStrategy* strategy = workspace().selected();
     const StrategyResult* result = strategy ? &workspace().result(strategy->id) : nullptr;
-    if (!result || !result->evaluation)
+    if (!result || (!result->evaluation && !result->program))
         return showNothing();
-    m_evaluation = result->evaluation;
     m_system = result->evaluated.system;
     m_datatype = result->evaluated.execution.datatype;
-    m_tasks = timed_tasks(*m_evaluation);
+    m_narrow_rates = result->evaluated.execution.precision.recipe == strategy::PrecisionRecipe::float8_linear;
     m_current = result->current;
-    if (m_training != m_evaluation->evidence.training) {
-        m_training = m_evaluation->evidence.training;
-        m_task_table->table()->setColumns(task_columns(m_training));
+    if (result->program) {
+        if (!showProgram(*strategy, *result))
+            showNothing();
+        return;
     }
+    m_program = {};
+    m_piece_evaluation.reset();
+    m_piece_box->setVisible(false);
+    m_evaluation = result->evaluation;
+    m_tasks = timed_tasks(*m_evaluation);
+    setTraining(m_evaluation->evidence.training, is_bound(result->evaluated));
 
     m_comparison = {m_evaluation, result->references, result->current};
     const ReferenceComparison& comparison = m_comparison;
     Answer answer = timing_answer(comparison);
-    if (!result->current) {
-        answer.headline =
-            result->violations.empty()
-                ? tr("%1 could not be compiled; these are its last legal figures").arg(shown(strategy->name))
-            : result->violations.size() == 1
-                ? tr("%1 breaks a law; these are its last legal figures").arg(shown(strategy->name))
-                : tr("%1 breaks %2 laws; these are its last legal figures")
-                      .arg(shown(strategy->name))
-                      .arg(result->violations.size());
-    }
+    if (!result->current)
+        answer.headline = lastLegalHeadline(*strategy, *result);
     m_answer->setAnswer(answer);
     m_tasks_panel->setTitle(tr("Tasks of %1").arg(shown(strategy->name)));
     showTasks();
@@ -321,6 +344,24 @@ void TimingView::refresh()
     showAudit();
     showCharts();
     m_stack->setCurrentWidget(m_scroll);
+}
+
+QString TimingView::lastLegalHeadline(const SessionStrategy& strategy, const StrategyResult& result) const
+{
+    const QString name = shown(strategy.name);
+    return result.violations.empty() ? tr("%1 could not be compiled; these are its last legal figures").arg(name)
+           : result.violations.size() == 1
+               ? tr("%1 breaks a law; these are its last legal figures").arg(name)
+               : tr("%1 breaks %2 laws; these are its last legal figures").arg(name).arg(result.violations.size());
+}
+
+void TimingView::setTraining(bool training, bool bound)
+{
+    if (m_training == training && m_bound == bound)
+        return;
+    m_training = training;
+    m_bound = bound;
+    m_task_table->table()->setColumns(task_columns(training, bound));
 }
 
 QWidget* TimingView::firstFocus() { return m_task_table; }
@@ -356,9 +397,12 @@ void TimingView::arrange()
     nameRoofline();
     if (const bool narrow = width() < kShortTitles; narrow != m_narrow) {
         m_narrow = narrow;
-        if (m_evaluation) {
+        if (shows()) {
             showTasks();
-            showComponents(m_comparison);
+            if (m_program.program)
+                showProgramComponents();
+            else
+                showComponents(m_comparison);
             showAudit();
         }
     }

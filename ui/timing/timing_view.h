@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/timing/component_rows.h"
+#include "ui/timing/program_rows.h"
 #include "ui/timing/recompute_audit.h"
 #include "ui/timing/timing_charts.h"
 #include "ui/workspace/view.h"
@@ -39,6 +40,14 @@ private:
     void showCharts();
     void nameRoofline();
     void showNothing();
+    /// False where the piece could not be made.
+    bool showProgram(const SessionStrategy& strategy, const StrategyResult& result);
+    void showProgramComponents();
+    void pickPiece(const QString& key);
+    void setTraining(bool training, bool bound);
+    /// Something is shown, of whichever kind of strategy.
+    [[nodiscard]] bool shows() const { return m_evaluation || m_program.program; }
+    [[nodiscard]] QString lastLegalHeadline(const SessionStrategy& strategy, const StrategyResult& result) const;
     void pickTask(const QString& key);
     void pickComponent(const QString& key);
     void arrange();
@@ -50,7 +59,13 @@ private:
     bool m_audit = false;               ///< the audit of the recompute counter stands in the components' place
     bool m_current = true;              ///< false: last legal figures
     bool m_training = true;
+    bool m_bound = false;                                   ///< nobody measured what the times rest on
     std::shared_ptr<const search::Evaluation> m_evaluation; ///< that m_tasks point into
+    PieceEvaluations m_pieces;
+    QString m_piece;                                                    ///< that is shown of a program
+    std::shared_ptr<const program::PieceEvaluation> m_piece_evaluation; ///< that m_tasks point into, of a program
+    ProgramTimes m_program;                                             ///< null for all else
+    bool m_narrow_rates = false;                                        ///< linear layers run in float8
     system::SystemProfile m_system;
     Datatype m_datatype = Datatype::float16;
     std::vector<TimedTask> m_tasks;
@@ -69,6 +84,7 @@ private:
     ReferenceComparison m_comparison; ///< of the strategy that is shown
     std::optional<bool> m_wide;       ///< two columns; nothing before the first layout
     Panel* m_tasks_panel = nullptr;
+    QComboBox* m_piece_box = nullptr;
     QLineEdit* m_find = nullptr;
     QMenu* m_filter_menu = nullptr;
     ToneLabel* m_count = nullptr;

@@ -13,6 +13,7 @@
 #include "ui/widgets/tables/table_view.h"
 #include "ui/workspace/filters.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenu>
@@ -63,9 +64,16 @@ QWidget* TimingView::makeTasks()
                    true);
     });
 
+    m_piece_box = named(new QComboBox, "taskPiece", tr("Kind of block, or what stands outside the blocks"));
+    m_piece_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_piece_box->setMinimumContentsLength(16);
+    m_piece_box->setVisible(false);
+    connect(m_piece_box, &QComboBox::currentIndexChanged, this,
+            [this] { pickPiece(m_piece_box->currentData().toString()); });
     auto* row = bare<QHBoxLayout>(
         nullptr, metrics::kControlGap,
-        {{m_count, 1},
+        {{m_piece_box, 1},
+         {m_count, 1},
          m_find,
          menu_button(tr("Filter"), Icon::filter, m_filter_menu, "filterButton"),
          menu_button(tr("Columns"), Icon::columns, m_task_table->makeColumnsMenu(this), "columnsButton")});

@@ -84,7 +84,7 @@ std::string_view described(DocumentKind kind)
     case DocumentKind::calculon_model: return "a Calculon model";
     case DocumentKind::description: return "a model's description";
     case DocumentKind::system: return "a Calculon system";
-    case DocumentKind::execution: return "a Calculon execution";
+    case DocumentKind::execution: return "an execution";
     case DocumentKind::execution_list: return "a list of executions";
     case DocumentKind::hugging_face_config: return "a Hugging Face config";
     case DocumentKind::certificate: return "a layout-cost certificate";
@@ -128,6 +128,8 @@ Result<DocumentKind> sniff(const JsonDocument& document)
         return DocumentKind::description;
     if (root.contains("executions"))
         return DocumentKind::execution_list;
+    if (root.contains("parallelism")) // the typed form, which says what Calculon's keys have no words for
+        return DocumentKind::execution;
     // A file that lacks a key or two of its kind is still of the kind: its reader then says what is missing.
     if (count(root, {"matrix", "vector", "mem1", "mem2", "networks", "processing_mode"}) >= 2)
         return DocumentKind::system;

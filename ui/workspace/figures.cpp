@@ -1,6 +1,5 @@
 #include "ui/workspace/figures.h"
 
-#include "ui/style/foreign_text.h"
 #include "ui/style/shown.h"
 #include "ui/style/words.h"
 #include "ui/widgets/component_names.h"
@@ -30,18 +29,6 @@ ColorToken component_color(program::Component component)
 }
 
 QString bound_tag() { return Words::tr("upper bound, not calibrated"); }
-
-QString plain_only_words(const StrategyResult& result)
-{
-    if (!result.program)
-        return {};
-    const SessionModel& model = result.evaluated.model;
-    return (model.plain() ? Words::tr("This view reads plain strategies alone; %1 uses switches beyond them. ")
-                                .arg(name_in_sentence(shown(result.evaluated.name)))
-                          : Words::tr("This view reads models of six numbers alone; %1 says more than they do. ")
-                                .arg(name_in_sentence(shown(model.name)))) +
-           Words::tr("Its block, parameters, stages and memory stand in Model.");
-}
 
 bool is_bound(const SessionStrategy& strategy)
 {

@@ -25,9 +25,6 @@ ColorToken component_color(program::Component component);
 
 /// "upper bound, not calibrated": the tag of a number that nobody measured.
 QString bound_tag();
-/// Of a view that reads models of six numbers alone: why it shows nothing of a strategy that is priced as a program,
-/// and where that stands. Empty where the strategy is none.
-QString plain_only_words(const StrategyResult& result);
 /// Whether what a strategy's times rest on was measured by nobody.
 bool is_bound(const SessionStrategy& strategy);
 

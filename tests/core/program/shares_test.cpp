@@ -112,6 +112,22 @@ private slots:
         QCOMPARE(exposed({{1, 3, 2}}, 1), 3.0);
     }
 
+    /// Two units of gather 2, compute 3 and scatter 4, one ahead: gathers 0–2 and 2–4, computing 2–5 and 5–8; the link
+    /// is free from 4 on, so that the first scatter goes at 5 and the second behind it, at 9.
+    void when_units_send_and_compute()
+    {
+        const auto spans = unit_spans({{2, 3, 4}, {2, 3, 4}}, 1);
+        const auto same = [](const UnitSpan& a, std::array<double, 6> b) {
+            return std::array{a.gather_begin, a.gather_end,    a.compute_begin,
+                              a.compute_end,  a.scatter_begin, a.scatter_end} == b;
+        };
+        QVERIFY(same(spans[0], {0, 2, 2, 5, 5, 9}));
+        QVERIFY(same(spans[1], {2, 4, 5, 8, 9, 13}));
+        QCOMPARE(exposed({{2, 3, 4}, {2, 3, 4}}, 1), 13.0 - 6);
+        // None ahead: the second gather waits for the buffer, until 5.
+        QCOMPARE(unit_spans({{2, 3, 0}, {2, 3, 0}}, 0)[1].gather_begin, 5.0);
+    }
+
     /// Groups without a named network lie where their ranks do: 16 tensor ranks on nodes of 8 in two terms, what is
     /// wider apart than a node on the network between nodes alone.
     void groups_that_no_network_is_named_for()

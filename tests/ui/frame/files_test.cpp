@@ -1,5 +1,6 @@
 #include "tests/support/execution.h"
 #include "tests/support/files.h"
+#include "tests/support/modern_session.h"
 #include "tests/support/pictures.h"
 #include "tests/ui/frame/save_dialog.h"
 #include "tests/ui/frame/window_fixture.h"
@@ -133,6 +134,11 @@ private Q_SLOTS:
         QCOMPARE(static_cast<PlainView*>(f.window.currentView())->opened, f.path("c.json"));
         QCOMPARE(f.settings.recentFiles().size(), 5);
         QCOMPARE(f.workspace.undoStack().count(), 4);
+        // An execution also in the typed form, which alone can say what strategies of today have.
+        const SessionStrategy fsdp = blueprinting::testing::llama_fsdp();
+        QVERIFY(f.window.openFile(f.write("typed.json", strategy::to_json(fsdp.execution).dump())));
+        QCOMPARE(f.workspace.session().strategies.size(), std::size_t{4});
+        QVERIFY(f.workspace.selected()->execution == fsdp.execution);
         while (f.workspace.undoStack().canUndo())
             f.workspace.undoStack().undo();
         QVERIFY(f.workspace.session().strategies == starting_session().strategies);

@@ -75,7 +75,8 @@ void IrRowsTest::initTestCase() { m_workspace = std::make_unique<Workspace>(); }
 IrSubject IrRowsTest::subjectOf(std::size_t place) const
 {
     const SessionStrategy& strategy = m_workspace->session().strategies[place];
-    IrSubject out = *subject_of(strategy, m_workspace->result(strategy.id));
+    PieceEvaluations pieces;
+    IrSubject out = *subject_of(strategy, m_workspace->result(strategy.id), pieces);
     out.short_name = out.name.section(QLatin1Char(' '), -1);
     return out;
 }

@@ -406,7 +406,8 @@ void IrViewTest::searchMeansTheSameEverywhere()
     child<QLineEdit>("irSearch")->setText(word);
     // What the tree's columns say of all tasks decides.
     const auto& compilation = m_workspace->result(id(1)).evaluation->compilation;
-    IrSubject subject = *subject_of(*m_workspace->selected(), m_workspace->result(id(1)));
+    PieceEvaluations pieces;
+    IrSubject subject = *subject_of(*m_workspace->selected(), m_workspace->result(id(1)), pieces);
     const IrRows all = ir_rows(subject, *stage_from(stage), {}, {}, {});
     const auto column =
         std::find_if(all.columns.begin(), all.columns.end(), [](const Column& one) { return one.id == "primitive"; }) -

@@ -217,13 +217,13 @@ void ScheduleKindsTest::one_number_of_decimals()
     scene.times.forward = 1.5;
     scene.cap.reset();
     m_view->setScene(scene);
-    QVERIFY2(headline().contains(QStringLiteral("from 10.50 to 5.25 units")), qPrintable(headline()));
+    QVERIFY2(headline().contains(QStringLiteral("10.50 to 5.25 units")), qPrintable(headline()));
     QVERIFY2(group_summaries(group(0)).front().contains(QStringLiteral("makespan 38.50    bubble 10.50")),
              qPrintable(group_summaries(group(0)).front()));
     QVERIFY2(group_summaries(group(1)).front().contains(QStringLiteral("makespan 33.25    bubble 5.25")),
              qPrintable(group_summaries(group(1)).front()));
     m_view->setScene(starting_scene());
-    QVERIFY2(headline().contains(QStringLiteral("from 9.0 to 4.5 units")), qPrintable(headline()));
+    QVERIFY2(headline().contains(QStringLiteral("9.0 to 4.5 units")), qPrintable(headline()));
 }
 
 /// p and m stand in every headline, and every device that is over the cap is said.

@@ -207,29 +207,21 @@ void LayoutTest::answers_data()
     QTest::addColumn<QString>("which");
     QTest::addColumn<QString>("headline");
     QTest::addColumn<QString>("why");
-    QTest::newRow("chunks")
-        << "chunks"
-        << "Two chunks per device halve the bubble at p 4, m 8, from 9.0 to 4.5 units, and raise device 0’s "
-           "activations from 4 to 5.5"
-        << "Closed form and simulation agree for both. Interleaved 1F1B exceeds the activation cap "
-           "of 5.0 on device 0 and "
-           "doubles the "
-           "transfers between devices.";
-    QTest::newRow("both over the cap")
-        << "both past"
-        << "Two chunks per device halve the bubble at p 4, m 8, from 9.0 to 4.5 units, and raise "
-           "device 0’s activations from 4 to 5.5"
-        << "Closed form and simulation agree for both. The activation cap of 3.0 is "
-           "exceeded by 1F1B on device 0 and by "
-           "Interleaved 1F1B on "
-           "devices 0, 1 and 2. Interleaved 1F1B doubles the transfers between devices.";
+    QTest::newRow("chunks") << "chunks"
+                            << "Two chunks per device halve the bubble at p 4, m 8, 9.0 to 4.5 units; device 0 holds "
+                               "5.5 activations, not 4"
+                            << "Closed form and simulation agree for both. Interleaved 1F1B exceeds the activation cap "
+                               "of 5.0 on device 0 and doubles the transfers between devices.";
+    QTest::newRow("both over the cap") << "both past"
+                                       << "Two chunks per device halve the bubble at p 4, m 8, 9.0 to 4.5 units; "
+                                          "device 0 holds 5.5 activations, not 4"
+                                       << "Closed form and simulation agree for both. The activation cap of 3.0 is "
+                                          "exceeded by 1F1B on device 0 and by Interleaved 1F1B on devices 0, 1 and "
+                                          "2. Interleaved 1F1B doubles the transfers between devices.";
     QTest::newRow("three chunks")
         << "three"
-        << "Three chunks per device cut the bubble to 1/3 at p 4, m 8, from 9.0 to 3.0 units, and raise device 0’s "
-           "activations "
-           "from "
-           "4 "
-           "to 5"
+        << "Three chunks per device cut the bubble to 1/3 at p 4, m 8, 9.0 to 3.0 units; device 0 holds 5 "
+           "activations, not 4"
         << "Closed form and simulation agree for both. Interleaved 1F1B makes the transfers between devices 3-fold.";
     QTest::newRow("one")
         << "one"

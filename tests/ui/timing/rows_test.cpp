@@ -87,7 +87,7 @@ private Q_SLOTS:
         QVERIFY(std::fabs(fc1.evidence->total.value() - (compute + memory)) < 1e-15);
         // Of 16.984 ms a block and microbatch: 13.0225 s of tasks over 64 · 12, and a 64th of the optimizer.
         QVERIFY(std::fabs(fc1.share - (compute + memory) / (13.04405 / 768)) < 1e-5);
-        QCOMPARE(fc1.component, cost::Component::forward);
+        QCOMPARE(fc1.component, program::Component::forward);
         double sum = 0;
         for (const TimedTask& one : tasks)
             sum += one.share;
