@@ -176,10 +176,10 @@ PassCard command_card(const IrSubject& subject)
         return out;
     const auto& program = subject.program;
     const auto& evaluation = subject.evaluation;
-    const auto source = program ? schedule::stages_of({program, &program->program}, subject.form->system,
-                                                      cost::View::system_evidence)
-                                : schedule::stages_of({evaluation, &evaluation->compilation.plan()},
-                                                      {evaluation, &evaluation->evidence});
+    const auto source =
+        program
+            ? schedule::stages_of({program, &program->program}, subject.form->system, cost::View::system_evidence)
+            : schedule::stages_of({evaluation, &evaluation->compilation.plan()}, {evaluation, &evaluation->evidence});
     const auto estimated = schedule::plan_of(*source);
     if (!estimated) {
         out.counts = Words::tr("none: %1").arg(shown(estimated.diagnostics().front().message));

@@ -217,8 +217,7 @@ private slots:
         QVERIFY(end);
         QVERIFY(is_near(end->end, whole->total.value(), 1e-9));
         // Of each stage its states always, and at its fullest what the estimate says.
-        const auto bytes =
-            schedule::bytes_over_time(*made->simulation, source->bytes(plan->plan.request));
+        const auto bytes = schedule::bytes_over_time(*made->simulation, source->bytes(plan->plan.request));
         QVERIFY(bytes);
         for (std::size_t stage = 0; stage < 2; ++stage)
             QVERIFY2(is_near((*bytes)[stage].peak, whole->stages[stage].memory.total(), 1e-12),
