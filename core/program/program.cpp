@@ -94,6 +94,19 @@ Result<Program> compiled(const model::Description& model, const strategy::Execut
     return out;
 }
 
+/// A single program asks for each of its pieces once.
+PlanOfPiece each_by_itself(const model::Description& model)
+{
+    return [&model](const block::Piece& piece, const strategy::Execution& of) {
+        auto plan = passes::piece_plan(model, piece, of);
+        if (plan) {
+            plan->program.execution = of; // its other fields are asked for, too
+            plan->program.execution.num_procs.reset();
+        }
+        return plan;
+    };
+}
+
 } // namespace
 
 const Part* Program::part(PieceKind kind) const
@@ -117,22 +130,13 @@ const ir::PortablePlanIR* Program::plan(std::size_t piece) const
 
 Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution)
 {
-    return compile_program(model, execution, [&model](const block::Piece& piece, const strategy::Execution& of) {
-        auto plan = passes::piece_plan(model, piece, of);
-        if (plan) {
-            plan->program.execution = of; // its other fields are asked for, too
-            plan->program.execution.num_procs.reset();
-        }
-        return plan;
-    });
+    return compile_program(model, execution, each_by_itself(model));
 }
 
 Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution,
                                 std::vector<strategy::ChunkContent> chunks)
 {
-    Plans plans(model);
-    return compiled(model, execution, std::move(chunks),
-                    [&plans](const block::Piece& piece, const strategy::Execution& of) { return plans.of(piece, of); });
+    return compiled(model, execution, std::move(chunks), each_by_itself(model));
 }
 
 Result<Program> compile_program(const model::Description& model, const strategy::Execution& execution,
