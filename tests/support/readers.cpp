@@ -554,7 +554,7 @@ void add_results(std::vector<Reader>& out, const std::string& folder)
                        return schedule::read_trace(folder + "/trace.json").diagnostics();
                    }});
     out.push_back({"span patterns",
-                   {"read_patterns"},
+                   {"read_patterns", "patterns_from"},
                    {R"-([{"name": "fwd (\\d+) (\\d+)", "kind": "F", "stage": 1, "microbatch": 2}])-"},
                    [folder](const std::string& text) -> Diagnostics {
                        if (const auto written = write_file_atomically(folder + "/patterns.json", text); !written)

@@ -123,8 +123,12 @@ QWidget* CompareView::makeTables(QWidget* page)
     m_cost_shown->setText(tr("Days of a run"));
     m_cost_shown->setCheckable(true);
     m_cost_shown->setToolTip(tr("How many days and GPU hours a run of so many tokens takes, and what it costs"));
-    connect(m_cost_shown, &QToolButton::clicked, this,
-            [this](bool on) { keep("cost_fields", on ? QStringLiteral("shown") : QStringLiteral("hidden")); });
+    connect(m_cost_shown, &QToolButton::clicked, this, [this](bool on) {
+        keep("cost_fields", on ? QStringLiteral("shown") : QStringLiteral("hidden"));
+        if (on) // once they have their place
+            QMetaObject::invokeMethod(
+                this, [this] { m_changes_scroll->ensureWidgetVisible(m_cost); }, Qt::QueuedConnection);
+    });
     m_changes_panel->addHeaderWidget(m_cost_shown);
     auto* changes_page = new QWidget;
     changes_page->installEventFilter(this);

@@ -29,7 +29,7 @@ ViewFields::ViewFields(QWidget* window) : QObject(window), m_window(window)
 bool ViewFields::eventFilter(QObject* watched, QEvent* event)
 {
     switch (event->type()) {
-    case QEvent::Polish:
+    case QEvent::Show:
     case QEvent::Wheel:
     case QEvent::ShortcutOverride:
     case QEvent::KeyPress: break;
@@ -39,7 +39,7 @@ bool ViewFields::eventFilter(QObject* watched, QEvent* event)
     auto* field = number ? static_cast<QWidget*>(number) : qobject_cast<QComboBox*>(watched);
     if (!field || !in_a_view(field, m_window))
         return false;
-    if (event->type() == QEvent::Polish)
+    if (event->type() == QEvent::Show)
         keep_wheel_from(field);
     else if (number || event->type() == QEvent::Wheel)
         return field_manners(field, event);

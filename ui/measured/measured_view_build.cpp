@@ -16,6 +16,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QEvent>
 #include <QFileInfo>
 #include <QMenu>
 #include <QPushButton>
@@ -47,6 +48,19 @@ protected:
     void resizeEvent(QResizeEvent* event) override
     {
         QWidget::resizeEvent(event);
+        fit();
+    }
+    bool event(QEvent* event) override
+    {
+        const bool done = QWidget::event(event);
+        if (event->type() == QEvent::LayoutRequest) // a field came or went
+            fit();
+        return done;
+    }
+
+private:
+    void fit()
+    {
         if (const int wanted = layout()->heightForWidth(width()); wanted != height())
             setFixedHeight(wanted);
     }

@@ -11,8 +11,9 @@ using namespace schedule;
 constexpr double kLane = 30;
 constexpr double kHighest = 40; ///< a few lanes grow into the room that there is
 constexpr double kStrip = 17;
-constexpr double kScrolled = 12; ///< where they scroll, they can be read
-constexpr double kReadable = 16; ///< high enough for a strip with its peak beside it
+constexpr double kMostStrip = 60; ///< what room is left when lanes are at their highest
+constexpr double kScrolled = 12;  ///< where they scroll, they can be read
+constexpr double kReadable = 16;  ///< high enough for a strip with its peak beside it
 constexpr std::size_t kFewLanes = 12;
 constexpr double kStripFrom = 10;
 constexpr double kNumbersFrom = 11;
@@ -103,7 +104,12 @@ Heights fitting(const LaneChart& chart, const LaneMetrics& metrics, double room)
     for (const LaneGroup& group : chart.groups)
         lanes += stages_of(group);
     const double least = std::max(chart.least_lane, lanes <= kFewLanes ? kReadable : 0);
-    for (double lane = kHighest; lane >= least; --lane)
+    if (Heights h = heights(kHighest); height_with(chart, metrics, h) <= room) {
+        for (Heights taller = h; h.strip < kMostStrip && height_with(chart, metrics, taller) <= room; ++taller.strip)
+            h = taller;
+        return h;
+    }
+    for (double lane = kHighest - 1; lane >= least; --lane)
         if (const Heights h = heights(lane); height_with(chart, metrics, h) <= room)
             return h;
     return heights(std::max(kScrolled, least));

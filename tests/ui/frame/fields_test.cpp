@@ -45,6 +45,8 @@ private Q_SLOTS:
             const int step = f.workspace.undoStack().index();
             View* view = f.window.currentView();
             for (auto* field : view->findChildren<QAbstractSpinBox*>()) {
+                if (!field->isVisible())
+                    continue;
                 QVERIFY2(field->focusPolicy() != Qt::WheelFocus, qPrintable(entry.id + field->objectName()));
                 field->clearFocus();
                 const QString before = field->text();
@@ -53,6 +55,8 @@ private Q_SLOTS:
                 ++fields;
             }
             for (auto* field : view->findChildren<QComboBox*>()) {
+                if (!field->isVisible())
+                    continue;
                 QVERIFY2(field->focusPolicy() != Qt::WheelFocus, qPrintable(entry.id + field->objectName()));
                 field->clearFocus();
                 const int before = field->currentIndex();

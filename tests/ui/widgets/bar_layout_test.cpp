@@ -87,7 +87,6 @@ private Q_SLOTS:
     void labelsStandBesideTheWhisker()
     {
         const BarFonts fonts;
-        const double width = QFontMetricsF(fonts.small_number).horizontalAdvance(QStringLiteral("121.5"));
         int aside = 0, whole = 0;
         for (double low = 60; low <= 150; low += 1) {
             BarChart bars = chart();
@@ -100,7 +99,8 @@ private Q_SLOTS:
             bars.rows[0].whisker = BarWhisker{low, 180, {}};
             const BarLayout layout = layout_bars(bars, QRectF(0, 0, 900, 120), fonts, natural_edges(bars, fonts, 900));
             const SegmentPlace& place = layout.rows[0].segments[0];
-            QCOMPARE(place.text, QStringLiteral("121.5"));
+            QVERIFY2(place.text.endsWith(QStringLiteral("121.5")), qPrintable(place.text)); // with its name or without
+            const double width = QFontMetricsF(fonts.small_number).horizontalAdvance(place.text);
             const double right = place.label.center().x() + width / 2;
             QVERIFY2(right < layout.rows[0].whisker.left(), qPrintable(QString::number(low)));
             (place.label == place.rect ? whole : aside) += 1;
