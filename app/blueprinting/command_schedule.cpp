@@ -130,7 +130,7 @@ void add_end_options(CLI::App& parser, Arguments& arguments)
         .add_option("--norm", arguments.norm,
                     "global: no step before every device has reduced; local: each for itself. global where left out")
         ->check(CLI::IsMember({"global", "local"}));
-    parser.add_flag("--two-iterations", arguments.two_iterations, "A second iteration behind the first, in json");
+    parser.add_flag("--two-iterations", arguments.two_iterations, "A second iteration behind the first");
     add_reals(parser, "--constant", arguments.bytes.constant,
               "Bytes that a device holds always: one for all, or one a device");
     add_reals(parser, "--activation", arguments.bytes.activation,

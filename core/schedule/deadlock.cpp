@@ -46,6 +46,10 @@ public:
             out.ring.assign(steps.begin() + from, steps.end());
         }
         out.words = words(out);
+        for (std::uint32_t each = 0; each < m_graph.stages(); ++each)
+            if (head(each) != kNoCommand)
+                if (const auto step = first_unmet(each))
+                    out.waits.push_back(*step);
         return out;
     }
 

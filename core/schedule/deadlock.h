@@ -32,6 +32,8 @@ struct Deadlock {
     std::size_t of = 0;
     std::vector<StandsStill> ring; ///< of transfers that wait for each other: empty
     std::string words;             ///< one sentence
+    /// The same of each device that stands still, by device; of transfers that wait for each other: none.
+    std::vector<StandsStill> waits{};
 };
 
 /// Nothing where every command can run and none is missing.

@@ -460,6 +460,28 @@ std::string title(const Request& request)
                       std::to_string(request.microbatches);
     if (request.chunks > 1)
         out += ", v " + std::to_string(request.chunks);
+    return out + own_parameters(request);
+}
+
+std::string own_parameters(const Request& request)
+{
+    std::string out;
+    for (const Parameter& own : request.kind->parameters) {
+        const auto value = parameter(request, own.name);
+        if (!value || *value == own.standard)
+            continue;
+        const std::string number = shortest(*value);
+        if (own.name == kGroup)
+            out += ", groups of " + number;
+        else if (own.name == kWarmUp)
+            out += ", warm-up × " + number;
+        else if (own.name == kSlices)
+            out += *value == 1 ? ", 1 slice" : ", " + number + " slices";
+        else if (own.name == kReverse)
+            out += ", reverse";
+        else
+            out += ", " + std::string(own.name) + " " + number;
+    }
     return out;
 }
 

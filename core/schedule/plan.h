@@ -149,5 +149,8 @@ NearestMicrobatches nearest_executable(const Request& request);
 
 /// "1F1B, p 4, m 8", "Interleaved 1F1B, p 4, m 8, v 2".
 std::string title(const Request& request);
+/// What makes two orders of one kind differ: its own numbers that are not as standard, each behind ", ". "" where all
+/// are.
+std::string own_parameters(const Request& request);
 
 } // namespace blueprinting::schedule

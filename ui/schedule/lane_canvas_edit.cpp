@@ -184,13 +184,18 @@ void LaneCanvas::dropCell(const QPointF& at, bool joins)
 
 bool LaneCanvas::editKey(QKeyEvent* event)
 {
-    if (!m_keyboard || !canMove(m_cursor))
+    const LaneHit hit = focused(); // by the pointer or by keys: what is framed is what is moved
+    if (!canMove(hit))
         return false;
-    const LaneHit hit = m_cursor;
     const bool tray = inTray(hit);
     const bool left = event->key() == Qt::Key_Left;
     const Qt::KeyboardModifiers modifiers = event->modifiers() & ~Qt::KeypadModifier;
-    if (modifiers == Qt::AltModifier && (left || event->key() == Qt::Key_Right) && !tray) {
+    const bool moves = modifiers == Qt::AltModifier && (left || event->key() == Qt::Key_Right) && !tray;
+    if (moves || (modifiers == Qt::NoModifier && event->key() == Qt::Key_Delete)) {
+        m_cursor = hit; // the next key goes on with it
+        m_keyboard = true;
+    }
+    if (moves) {
         const int now = unitOf(hit);
         moveUnit(hit, left ? std::max(0, now - 1) : now + 2);
     } else if (modifiers != Qt::NoModifier) {

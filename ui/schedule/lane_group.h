@@ -22,10 +22,11 @@ struct DrawnSchedule {
     double work = 0;    ///< of all devices together, in the plan's unit
     bool pairs = false; ///< some commands run as one
     /// Where the order stands still: as far as it ran, each device's next command (kNoCommand: it has none), and those
-    /// that wait for each other.
+    /// that wait for each other; of each head that waits for another, both.
     std::shared_ptr<const schedule::Simulation> stopped{};
     std::vector<schedule::CommandId> heads{};
     std::vector<schedule::CommandId> ring{};
+    std::vector<std::pair<schedule::CommandId, schedule::CommandId>> waits{};
     std::vector<schedule::Unplaced> unplaced{}; ///< of an order that someone wrote: what it still lacks
 };
 Result<DrawnSchedule> draw_schedule(const schedule::Plan& plan, const CancelToken& cancel);

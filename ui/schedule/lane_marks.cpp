@@ -16,6 +16,10 @@ namespace blueprinting::ui {
 
 using namespace schedule;
 
+namespace {
+constexpr double kWaitGap = 8; ///< between the ways from heads to what they wait for
+}
+
 void LaneMarks::strip_above(const LaneGroup& group, const LaneGroupPlace& place, const TimeWindow& window)
 {
     const auto device = static_cast<std::size_t>(place.strip_device);
@@ -71,22 +75,31 @@ void LaneMarks::tail(std::size_t index, const LaneGroup& group)
 void LaneMarks::waits(std::size_t index, const LaneGroup& group)
 {
     const auto& ring = group.drawn->ring;
+    const auto of_ring = [&](CommandId id) { return std::ranges::find(ring, id) != ring.end(); };
+    const auto place = [&](CommandId id) { return place_of_command(m_chart, m_layout, static_cast<int>(index), id); };
     m_painter.save();
     m_painter.setRenderHint(QPainter::Antialiasing);
     m_painter.setClipRect(m_layout.plot.adjusted(0, 0, 8, 0), Qt::IntersectClip);
-    m_painter.setPen(QPen(m_theme.bad, 1.5));
-    for (std::size_t i = 0; i + 1 <= ring.size() && ring.size() > 1; ++i) {
-        const QRectF from = place_of_command(m_chart, m_layout, static_cast<int>(index), ring[i]);
-        const QRectF to = place_of_command(m_chart, m_layout, static_cast<int>(index), ring[(i + 1) % ring.size()]);
+    // Beside the heads, where nothing stands any more: a line through them would strike their numbers.
+    double right = 0;
+    for (const auto& [head, other] : group.drawn->waits)
+        right = std::max(right, std::max(place(head).right(), place(other).right()));
+    const double room = m_layout.plot.right() + 6 - right;
+    const double gap = std::clamp(room / static_cast<double>(group.drawn->waits.size() + 1), 2.0, kWaitGap);
+    for (const auto& [head, other] : group.drawn->waits) {
+        const QRectF from = place(head);
+        const QRectF to = place(other);
         if (from.isEmpty() || to.isEmpty())
             continue;
-        const double shift = 5.0 * static_cast<double>(i % 3);
-        const QPointF a(from.right() - 4 - shift, from.center().y());
-        const QPointF b(to.right() - 4 - shift, to.center().y());
-        m_painter.drawLine(a, b);
-        const double way = b.y() > a.y() ? -1 : 1;
-        m_painter.drawLine(b, b + QPointF(-4, 6 * way));
-        m_painter.drawLine(b, b + QPointF(4, 6 * way));
+        const bool both = of_ring(head) && of_ring(other);
+        m_painter.setPen(QPen(both ? m_theme.bad : m_theme.secondary, both ? 1.5 : 1));
+        // Two ways between the same lanes stand apart; what comes in stands under what goes out.
+        right += gap;
+        const QPointF a(from.right() + 2, from.center().y() - from.height() / 5);
+        const QPointF b(to.right() + 2, to.center().y() + to.height() / 5);
+        m_painter.drawPolyline(QPolygonF({a, QPointF(right, a.y()), QPointF(right, b.y()), b}));
+        m_painter.drawLine(b, b + QPointF(6, -4));
+        m_painter.drawLine(b, b + QPointF(6, 4));
     }
     m_painter.restore();
 }

@@ -40,7 +40,7 @@ QString most_held(const LaneGroup& group)
 
 QString name(const LaneGroup& group)
 {
-    const QString kind = shown(std::string(display_name(group.request().kind)));
+    const QString kind = shown(std::string(display_name(group.request().kind)) + own_parameters(group.request()));
     return group.letter.isEmpty() ? kind : group.letter;
 }
 

@@ -170,6 +170,9 @@ void run_to_the_stop(const Plan& plan, DrawnSchedule& out)
     for (const StandsStill& step : out.schedule.still->ring)
         if (const CommandId head = out.heads[step.device]; head != kNoCommand && !step.missing)
             out.ring.push_back(head);
+    for (const StandsStill& step : out.schedule.still->waits)
+        if (!step.missing && step.on_device != step.device && out.heads[step.on_device] != kNoCommand)
+            out.waits.emplace_back(out.heads[step.device], out.heads[step.on_device]);
     out.stopped = std::make_shared<const Simulation>(as_simulation(std::move(graph).value(), std::move(timeline)));
 }
 

@@ -41,7 +41,7 @@ void push_bubble(const LaneGroup& group, Tone tone, TableRow& row)
     const Schedule& s = group.drawn->schedule;
     row.cells.push_back(number_cell(s.bubble_time(), time_of(group, s.bubble_time()), tone));
     for (const double share : {s.bubble_over_ideal(), s.bubble_over_total()})
-        row.cells.push_back(number_cell(share, shown(format::percent(100 * share, 2, false)), tone));
+        row.cells.push_back(number_cell(share, shown(format::percent(100 * share, 1, false)), tone));
 }
 
 /// What an open question asks for, in the columns that would tell it.

@@ -106,6 +106,12 @@ void ScheduleCellsTest::standing_still()
     QCOMPARE(drawn.ring.size(), std::size_t{2});
     QCOMPARE(drawn.stopped->graph.stage[drawn.ring[0]], 0U);
     QCOMPARE(drawn.stopped->graph.stage[drawn.ring[1]], 3U);
+    // Every head that waits has its way: those of the ring to each other, the two between to the ring.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> ways;
+    for (const auto& [head, other] : drawn.waits)
+        ways.emplace_back(drawn.stopped->graph.stage[head], drawn.stopped->graph.stage[other]);
+    QCOMPARE(ways.size(), std::size_t{4});
+    QVERIFY(ways.front() == std::pair(0U, 3U) && ways.back() == std::pair(3U, 0U));
     QCOMPARE(find<QLabel>("schedule.group_note")->text(), QString("stands still"));
     // the head is where it stands still, and says what it waits for
     const LaneLayout layout = canvas()->places();
