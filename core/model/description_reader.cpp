@@ -7,7 +7,6 @@ namespace blueprinting::model {
 namespace {
 
 /// More than any model has; past it a walk over the blocks would be felt.
-constexpr std::int64_t kMostBlocks = 1'000'000;
 constexpr const char* kUnusedByLatent[] = {"kv_heads", "head_size", "qkv_bias",   "out_bias",
                                            "qk_norm",  "sinks",     "rotary_dims"};
 

@@ -3,6 +3,9 @@
 
 namespace blueprinting::model {
 
+/// More blocks than any model has: lists by block are made of them.
+inline constexpr std::int64_t kMostBlocks = 1'000'000;
+
 /// One broken law of a model alone; laws that also need a strategy are the strategy's. `path` is a JSON pointer into
 /// the description ("/attention/kv_heads").
 struct ModelViolation {

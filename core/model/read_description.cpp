@@ -2,6 +2,7 @@
 
 #include "core/model/description_json.h"
 #include "core/model/hugging_face.h"
+#include "core/model/model_laws.h"
 #include "core/model/read_model.h"
 
 namespace blueprinting::model {
@@ -32,6 +33,10 @@ Result<DescriptionReading> read_description(const JsonDocument& document, const 
     const auto plain = read_calculon_model(document, root, "", name);
     if (!plain)
         return plain.failure_as<DescriptionReading>();
+    if (plain->blocks > kMostBlocks) // else what is read here could not be written as a description and read again
+        return document.error("reader.range", "/num_blocks",
+                              "\"num_blocks\" must be at most " + std::to_string(kMostBlocks) + ", not " +
+                                  std::to_string(plain->blocks));
     return with(describe(*plain), sequence);
 }
 

@@ -316,7 +316,8 @@ std::string typed_text(const WrittenOrder& order)
             for (const Slot& slot : order.aside[device])
                 add(action(slot));
         }
-        out += line + '\n';
+        // A device without commands is a bar with nothing behind it: a blank line at the end would be no device.
+        out += (line.empty() ? "|" : line) + '\n';
     }
     return out;
 }

@@ -149,6 +149,8 @@ std::string not_kept(const std::string& what, const Scene& start, const std::vec
         const Request& b = now[i].plan.request;
         if (what == "microbatches" && a.microbatches != b.microbatches)
             return "m is " + std::to_string(b.microbatches) + "; it stays " + std::to_string(a.microbatches);
+        if (what == "fi_order" && !first[i].simulation)
+            return "the start of this task stands still, and has no order to keep";
         for (std::uint32_t device = 0; what == "fi_order" && device < static_cast<std::uint32_t>(a.stages); ++device)
             if (a.stages != b.stages || forwards_and_gradients(first[i].simulation->graph, device) !=
                                             forwards_and_gradients(now[i].simulation->graph, device))

@@ -3,6 +3,8 @@
 #include "core/model/description_json.h"
 #include "core/search/question.h"
 
+#include <algorithm>
+
 namespace blueprinting::search {
 namespace {
 
@@ -105,6 +107,9 @@ Result<Question> question_from_json(const JsonDocument& document, const Json& va
             const bool tier = row.kind == strategy::Kind::tier;
             if (!whole || *whole < 0 || (!tier && *whole >= std::ssize(words)))
                 of_bounds.fail("reader.range", path, "is no list of values of this field");
+            else if (std::find(values->begin(), values->begin() + static_cast<std::ptrdiff_t>(i), (*values)[i]) !=
+                     values->begin() + static_cast<std::ptrdiff_t>(i))
+                of_bounds.fail("reader.range", path, "names " + shown((*values)[i]) + " twice");
             else if (tier)
                 asked.tiers[row.field].push_back(*whole);
             else

@@ -139,7 +139,118 @@ bool change_value(std::string& text, std::size_t changes, Dice& dice)
     return true;
 }
 
+bool digit(char c) { return c >= '0' && c <= '9'; }
+
+/// The number that stands first behind some place of the text becomes another; false where none does.
+bool change_number(std::string& text, Dice& dice)
+{
+    std::size_t at = dice.below(text.size());
+    while (at < text.size() && !digit(text[at]))
+        ++at;
+    std::size_t end = at;
+    while (end < text.size() && digit(text[end]) && end - at < 18)
+        ++end;
+    if (end == at)
+        return false;
+    const std::uint64_t old = std::stoull(text.substr(at, end - at));
+    static constexpr std::array<std::uint64_t, 10> plain{0, 1, 2, 3, 4, 8, 16, 64, 1000, 4096};
+    std::uint64_t next = 0;
+    switch (dice.below(6)) {
+    case 0: next = old + 1; break;
+    case 1: next = old > 0 ? old - 1 : 0; break;
+    case 2: next = old * 2; break;
+    case 3: next = old / 2; break;
+    case 4: next = plain[dice.below(plain.size())]; break;
+    default: next = dice.next() >> (20 + dice.below(44));
+    }
+    text.replace(at, end - at, std::to_string(next));
+    return true;
+}
+
+bool turn_flag(std::string& text, Dice& dice)
+{
+    static constexpr std::array<std::string_view, 3> words{"true", "false", "null"};
+    const std::size_t from = dice.below(text.size());
+    std::size_t at = std::string::npos;
+    std::string_view found;
+    for (const std::string_view each : words)
+        if (const std::size_t here = text.find(each, from); here < at) {
+            at = here;
+            found = each;
+        }
+    if (found.empty())
+        return false;
+    text.replace(at, found.size(), found == "true" ? "false" : "true");
+    return true;
+}
+
+/// The value behind a key that both have, as the other has it.
+void take_over(Json& tree, const Json& other, Dice& dice)
+{
+    Json* node = &tree;
+    const Json* theirs = &other;
+    for (;;) {
+        if (node->is_object() && theirs->is_object() && !theirs->empty()) {
+            auto at = theirs->begin();
+            std::advance(at, static_cast<std::ptrdiff_t>(dice.below(theirs->size())));
+            if (node->contains(at.key()) && at->is_structured() && dice.below(3) != 0) {
+                node = &(*node)[at.key()];
+                theirs = &*at;
+                continue;
+            }
+            (*node)[at.key()] = *at;
+        } else if (node->is_array() && theirs->is_array() && !node->empty() && !theirs->empty()) {
+            Json& mine = (*node)[dice.below(node->size())];
+            const Json& given = (*theirs)[dice.below(theirs->size())];
+            if (mine.is_structured() && given.is_structured() && dice.below(3) != 0) {
+                node = &mine;
+                theirs = &given;
+                continue;
+            }
+            mine = given;
+        }
+        return;
+    }
+}
+
+/// A line comes twice, goes, or stands elsewhere.
+void change_lines(std::string& text, Dice& dice)
+{
+    const auto [begin, size] = some_line(text, dice);
+    const std::string line = text.substr(begin, size) + "\n";
+    const std::size_t behind = std::min(begin + size + 1, text.size());
+    switch (dice.below(3)) {
+    case 0: text.insert(begin, line); break;
+    case 1: text.erase(begin, behind - begin); break;
+    default: text.erase(begin, behind - begin); text.insert(some_line(text, dice).first, line);
+    }
+}
+
 } // namespace
+
+std::string nudge(std::string text, const std::vector<std::string>& others, Dice& dice)
+{
+    for (std::size_t changes = 1 + dice.below(3); changes > 0 && !text.empty(); --changes) {
+        const std::size_t what = dice.below(16);
+        if (what < 9 && change_number(text, dice))
+            continue;
+        if (what < 12 && turn_flag(text, dice))
+            continue;
+        if (what < 14) {
+            change_lines(text, dice);
+            continue;
+        }
+        Json tree = Json::parse(text, nullptr, false);
+        const Json other = Json::parse(others[dice.below(others.size())], nullptr, false);
+        if (tree.is_discarded() || other.is_discarded()) {
+            change_bytes(text, others, dice);
+            continue;
+        }
+        take_over(tree, other, dice);
+        text = tree.dump(dice.below(2) == 0 ? 1 : -1, ' ', false, Json::error_handler_t::replace);
+    }
+    return text;
+}
 
 std::string mutate(const std::vector<std::string>& seeds, Dice& dice)
 {

@@ -23,6 +23,10 @@ private:
     std::uint64_t m_state;
 };
 
+/// A text changed a little, so that it mostly stays what it is: a number becomes another, a flag is turned, a value is
+/// what it is in one of `others`, a line or a member comes twice or goes.
+std::string nudge(std::string text, const std::vector<std::string>& others, Dice& dice);
+
 /// A seed with one or a few changes: half of them to bytes, half to the JSON tree, which are accepted more often.
 std::string mutate(const std::vector<std::string>& seeds, Dice& dice);
 

@@ -1,4 +1,5 @@
 #include "core/base/json_document.h"
+#include "tests/fuzz/held.h"
 #include "tests/fuzz/mutate.h"
 #include "tests/growth/shapes.h"
 #include "tests/support/counters.h"
@@ -13,12 +14,14 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <unistd.h>
 
-/// fuzz_readers [INPUTS [SEED [SECONDS]]]: so many altered texts over every reader in turn, the same on every machine.
-/// Held of each: what is refused is refused with reasons that are few, short and about a place in the text; at most 500
-/// MB are held at once; and, where SECONDS is given, no more of the processor's time is taken. Prints what it met of
-/// each reader. 1: something did not hold. fuzz_readers READER FILE: one text, to look at what was found.
+/// fuzz_readers [INPUTS [SEED [SECONDS]]]: so many altered texts over every reader, the same on every machine. Held of
+/// each: what hold() says; at most 500 MB are held at once; and, where SECONDS is given, no more of the processor's
+/// time is taken. Prints what it met of each reader: how many texts were past the syntax, how many were read. 1:
+/// something did not hold. fuzz_readers READER FILE: one text, to look at what was found. fuzz_readers --corpus FOLDER:
+/// every text that is kept there.
 namespace {
 
 using namespace blueprinting;
@@ -27,7 +30,7 @@ using testing::Reader;
 constexpr std::int64_t kMostBytes = 500'000'000;
 
 struct Met {
-    std::uint64_t read = 0, refused = 0, slow = 0, large = 0, wrong = 0;
+    std::uint64_t values = 0, read = 0, refused = 0, slow = 0, large = 0, wrong = 0;
     double longest = 0; ///< seconds
     std::int64_t most = 0;
 };
@@ -54,42 +57,41 @@ double processor_seconds()
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// What is wrong with a refusal; "" where nothing is.
-std::string fault_of(const Diagnostics& said, const std::string& text)
+std::string text_of_file(const char* path)
 {
-    const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
-    if (said.size() > Diagnostics::kMost + 1)
-        return "more is said than anybody reads";
-    for (const Diagnostic& each : said) {
-        if (each.code.empty() || each.message.empty())
-            return "a diagnostic without code or message";
-        if (each.location && each.location->line > lines)
-            return "a line behind the end: " + to_line(each);
-        if (to_line(each).size() > 2000)
-            return "a line of " + std::to_string(to_line(each).size()) + " bytes";
+    std::string out;
+    if (std::FILE* file = std::fopen(path, "rb")) {
+        char buffer[4096];
+        while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, file))
+            out.append(buffer, count);
+        std::fclose(file);
     }
-    return {};
+    return out;
 }
 
 class Run {
 public:
-    Run(std::vector<Reader> readers, std::optional<double> seconds)
+    Run(std::vector<fuzz::HeldReader> readers, std::optional<double> seconds)
         : m_readers(std::move(readers)), m_met(m_readers.size()), m_seconds(seconds)
     {
     }
 
-    void input(std::size_t reader, const std::string& text, const std::string& where)
+    /// Whether it was read.
+    bool input(std::size_t reader, const std::string& text, const std::string& where)
     {
         Met& met = m_met[reader];
         std::string fault;
+        bool read = false;
         testing::begin_most_held();
         const std::int64_t before = testing::most_held();
         const double begin = processor_seconds();
         now_read = &text;
         try {
-            const Diagnostics said = m_readers[reader].read(text);
-            ++(said.empty() ? met.read : met.refused);
-            fault = fault_of(said, text);
+            fuzz::Held held = fuzz::hold(m_readers[reader], text);
+            read = held.read;
+            ++(read ? met.read : met.refused);
+            met.values += held.value ? 1 : 0;
+            fault = std::move(held.fault);
         } catch (const std::exception& thrown) {
             fault = std::string("thrown: ") + thrown.what();
         }
@@ -106,19 +108,46 @@ public:
             fault = std::to_string(taken) + " s";
         }
         if (fault.empty())
-            return;
+            return read;
         ++met.wrong;
-        std::printf("FAIL: %s, %s: %s\n", m_readers[reader].name.c_str(), where.c_str(), fault.c_str());
+        std::printf("FAIL: %s, %s: %s\n", m_readers[reader].reader.name.c_str(), where.c_str(), fault.c_str());
         keep(text, met.wrong, reader);
+        return false;
     }
 
     void inputs(std::uint64_t count, std::uint64_t seed)
     {
         fuzz::Dice dice(seed);
+        const std::vector<std::size_t> turns = fuzz::turns_of(m_readers);
+        std::vector<std::vector<std::string>> pools;
+        for (const fuzz::HeldReader& each : m_readers)
+            pools.push_back(each.reader.seeds);
         for (std::uint64_t i = 0; i < count; ++i) {
-            const std::size_t reader = i % m_readers.size();
-            input(reader, text_for(m_readers[reader], dice), "input " + std::to_string(i));
+            const std::size_t reader = turns[i % turns.size()];
+            const std::string text = text_for(m_readers[reader].reader, pools[reader], dice);
+            if (input(reader, text, "input " + std::to_string(i)))
+                fuzz::remember(pools[reader], m_readers[reader].reader.seeds.size(), text, dice);
         }
+    }
+
+    /// The seeds, and every text of the folders that are called as the readers are. False where a folder is no
+    /// reader's.
+    bool corpus(const std::filesystem::path& folder)
+    {
+        std::set<std::string> strange;
+        for (const auto& each : std::filesystem::directory_iterator(folder))
+            strange.insert(each.path().filename().string());
+        for (std::size_t reader = 0; reader < m_readers.size(); ++reader) {
+            for (const std::string& seed : m_readers[reader].reader.seeds)
+                input(reader, seed, "seed");
+            const std::string name = fuzz::folder_of(m_readers[reader].reader);
+            if (strange.erase(name) != 0)
+                for (const std::string& file : fuzz::files_in(folder / name))
+                    input(reader, text_of_file(file.c_str()), file);
+        }
+        for (const std::string& each : strange)
+            std::printf("FAIL: nothing reads what is kept in %s\n", each.c_str());
+        return strange.empty();
     }
 
     [[nodiscard]] bool all_well() const
@@ -129,15 +158,16 @@ public:
     void print() const
     {
         Met sum;
-        std::printf("%-24s %8s %8s %8s %11s %11s\n", "reader", "inputs", "read", "refused", "longest, ms", "most, MB");
+        std::printf("%-24s %8s %8s %8s %11s %11s\n", "reader", "inputs", "values", "read", "longest, ms", "most, MB");
         const auto line = [](const char* name, const Met& met) {
             std::printf("%-24s %8llu %8llu %8llu %11.1f %11.1f\n", name,
                         static_cast<unsigned long long>(met.read + met.refused),
-                        static_cast<unsigned long long>(met.read), static_cast<unsigned long long>(met.refused),
+                        static_cast<unsigned long long>(met.values), static_cast<unsigned long long>(met.read),
                         met.longest * 1e3, static_cast<double>(met.most) / 1e6);
         };
         for (std::size_t i = 0; i < m_met.size(); ++i) {
-            line(m_readers[i].name.c_str(), m_met[i]);
+            line(m_readers[i].reader.name.c_str(), m_met[i]);
+            sum.values += m_met[i].values;
             sum.read += m_met[i].read;
             sum.refused += m_met[i].refused;
             sum.slow += m_met[i].slow;
@@ -154,11 +184,13 @@ public:
     }
 
 private:
-    /// Mostly small changes; now and then one that lets the text grow.
-    static std::string text_for(const Reader& reader, fuzz::Dice& dice)
+    /// Mostly small changes, half of them of what was read before; now and then one that lets the text grow.
+    static std::string text_for(const Reader& reader, const std::vector<std::string>& pool, fuzz::Dice& dice)
     {
-        if (dice.below(100) != 0)
-            return fuzz::mutate(reader.seeds, dice);
+        if (dice.below(2) == 0)
+            return fuzz::nudge(pool[dice.below(pool.size())], pool, dice);
+        if (dice.below(50) != 0)
+            return fuzz::mutate(pool, dice);
         const std::string& seed = reader.seeds[dice.below(reader.seeds.size())];
         const auto& shapes = growth::shapes();
         const growth::Shape& shape = shapes[dice.below(shapes.size())];
@@ -176,7 +208,7 @@ private:
         constexpr std::uint64_t most = 3;
         if (number > most)
             return;
-        std::string name = "fuzz-" + m_readers[reader].name + "-" + std::to_string(number) + ".txt";
+        std::string name = "fuzz-" + m_readers[reader].reader.name + "-" + std::to_string(number) + ".txt";
         std::replace(name.begin(), name.end(), ' ', '-');
         if (std::FILE* file = std::fopen(name.c_str(), "wb")) {
             std::fwrite(text.data(), 1, text.size(), file);
@@ -185,7 +217,7 @@ private:
         }
     }
 
-    std::vector<Reader> m_readers;
+    std::vector<fuzz::HeldReader> m_readers;
     std::vector<Met> m_met;
     std::optional<double> m_seconds;
 };
@@ -197,36 +229,27 @@ bool number(std::string_view text, Number& out)
     return error == std::errc() && end == text.data() + text.size();
 }
 
-std::string text_of_file(const char* path)
-{
-    std::string out;
-    if (std::FILE* file = std::fopen(path, "rb")) {
-        char buffer[4096];
-        while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, file))
-            out.append(buffer, count);
-        std::fclose(file);
-    }
-    return out;
-}
-
 int run(int argc, char** argv, const std::string& folder)
 {
-    std::vector<Reader> readers = testing::all_readers(folder);
-#ifdef BLUEPRINTING_WITH_EXPLORER
-    testing::add_window_readers(readers, folder);
-#endif
+    std::vector<fuzz::HeldReader> readers = fuzz::held_readers(folder);
     std::uint64_t inputs = 5000;
     std::uint64_t seed = 1;
     double seconds = 0;
+    if (argc == 3 && std::string_view(argv[1]) == "--corpus") {
+        Run kept(std::move(readers), std::nullopt);
+        const bool whole = kept.corpus(argv[2]);
+        kept.print();
+        return whole && kept.all_well() ? 0 : 1;
+    }
     if (argc > 1 && !number(argv[1], inputs)) {
-        const auto at =
-            std::find_if(readers.begin(), readers.end(), [&](const Reader& each) { return each.name == argv[1]; });
+        const auto at = std::find_if(readers.begin(), readers.end(),
+                                     [&](const fuzz::HeldReader& each) { return each.reader.name == argv[1]; });
         if (at == readers.end() || argc < 3)
             return 2;
         Run one({*at}, std::nullopt);
         one.input(0, text_of_file(argv[2]), argv[2]);
         one.print();
-        for (const Diagnostic& each : at->read(text_of_file(argv[2])))
+        for (const Diagnostic& each : at->reader.read(text_of_file(argv[2])))
             std::printf("%s\n", to_line(each).c_str());
         return one.all_well() ? 0 : 1;
     }

@@ -279,10 +279,14 @@ Diagnostics with_laws(const JsonDocument& document, const Result<strategy::Execu
 {
     const auto* model = model::find_preset("gpt3-175B");
     const auto* system = system::find_preset("a100_80g");
-    if (!read)
-        return strategy::as_diagnostics(strategy::laws_beside(read.diagnostics(), document, document.root(), "", *model,
-                                                              *system, strategy::Rules::strict));
     Diagnostics out;
+    if (!read) {
+        out = read.diagnostics();
+        for (const Diagnostic& each : strategy::as_diagnostics(
+                 strategy::laws_beside(out, document, document.root(), "", *model, *system, strategy::Rules::strict)))
+            out.push_back(each);
+        return out;
+    }
     for (const strategy::Violation& each : strategy::violations(*model, *system, *read, strategy::Rules::strict))
         out.push_back(
             {Severity::error, each.code, each.path, each.message, strategy::locate_field(document, "", each.path)});

@@ -32,11 +32,12 @@ QStringList local_files(const QMimeData* data)
     return files;
 }
 
-/// A session ends in .json, which is what the dialog to open one looks for.
+/// A session ends in .blueprinting.json, by which a desktop knows it (packaging/blueprinting.xml). One that somebody
+/// calls .json stays as it is called: the dialog to open one looks for no more.
 QString with_ending(const QString& name)
 {
-    const QString ending = QStringLiteral(".json");
-    return name.endsWith(ending, Qt::CaseInsensitive) ? name : name + ending;
+    return name.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) ? name
+                                                                      : name + QStringLiteral(".blueprinting.json");
 }
 
 } // namespace
@@ -118,7 +119,8 @@ bool MainWindow::saveWhereAsked(const QString& title)
     } else {
         if (property(kLastFolder).toString().isEmpty())
             setProperty(kLastFolder, m_parts.settings.lastFolder());
-        path = ask_where_to_save(this, title, with_ending(m_file->name()), {tr("Session (*.json)")});
+        path =
+            ask_where_to_save(this, title, with_ending(m_file->name()), {tr("Session (*.blueprinting.json *.json)")});
         // A name with a point in it ("run 1.5") has an ending of its own to the dialog.
         if (const QString whole = with_ending(path); !path.isEmpty() && whole != path) {
             if (QFileInfo::exists(whole) &&

@@ -22,7 +22,7 @@ namespace {
 
 QString ending_of(const QString& filter)
 {
-    static const QRegularExpression pattern(QStringLiteral("\\*\\.(\\w+)"));
+    static const QRegularExpression pattern(QStringLiteral("\\*\\.([\\w.]+)"));
     return pattern.match(filter).captured(1);
 }
 

@@ -7,6 +7,8 @@
 #include <QFileInfo>
 #include <QStandardPaths>
 
+#include <algorithm>
+
 namespace blueprinting::ui {
 namespace {
 
@@ -24,6 +26,15 @@ Diagnostic failure(std::string code, const QString& file, std::string message)
 {
     return {Severity::error, std::move(code), "", std::move(message), SourceLocation{file.toStdString(), 0, 0}};
 }
+
+/// As addRecentFile() writes them: another spelling of one file would stand there twice.
+bool isRecentFile(const QString& path)
+{
+    return QFileInfo(path).isAbsolute() && QDir::cleanPath(path) == path && !path.contains(QChar(u'\0'));
+}
+
+/// No folder has a zero byte in its name, and Qt warns of one.
+bool isFolder(const QString& path) { return !path.contains(QChar(u'\0')) && QFileInfo(path).isDir(); }
 
 } // namespace
 
@@ -72,10 +83,17 @@ Diagnostics Settings::findings() const
                                                : std::string()) +
                            "; it is ignored",
                        place});
-    if (const QString folder = m_settings->value(kFolder).toString(); !folder.isEmpty() && !QFileInfo(folder).isDir())
+    if (const QString folder = m_settings->value(kFolder).toString(); !folder.isEmpty() && !isFolder(folder))
         out.push_back({Severity::warning, "settings.value", "lastFolder",
                        "lastFolder must be a folder, and there is none at \"" + shortened(folder.toStdString()) + "\"",
                        place});
+    const QStringList recent = m_settings->value(kRecent).toStringList();
+    const auto strange = std::find_if_not(recent.begin(), recent.end(), isRecentFile);
+    if (strange != recent.end())
+        out.push_back(
+            {Severity::warning, "settings.value", "recentFiles",
+             "recentFiles must be whole paths of files, and \"" + shortened(strange->toStdString()) + "\" is none",
+             place});
     const QString theme = m_settings->value(kTheme, QStringLiteral("desktop")).toString();
     if (theme != QLatin1String("light") && theme != QLatin1String("dark") && theme != QLatin1String("desktop"))
         out.push_back({Severity::warning, "settings.value", "theme",
@@ -98,11 +116,18 @@ void Settings::setTheme(ThemeChoice choice)
                                                                : QStringLiteral("desktop"));
 }
 
-QStringList Settings::recentFiles() const { return m_settings->value(kRecent).toStringList().mid(0, kRecentFiles); }
+QStringList Settings::recentFiles() const
+{
+    QStringList out;
+    for (const QString& each : m_settings->value(kRecent).toStringList())
+        if (isRecentFile(each) && !out.contains(each))
+            out.push_back(each);
+    return out.mid(0, kRecentFiles);
+}
 
 void Settings::addRecentFile(const QString& path)
 {
-    const QString absolute = QFileInfo(path).absoluteFilePath();
+    const QString absolute = QDir::cleanPath(QFileInfo(path).absoluteFilePath());
     QStringList files = recentFiles();
     files.removeAll(absolute);
     files.prepend(absolute);
@@ -112,7 +137,7 @@ void Settings::addRecentFile(const QString& path)
 void Settings::removeRecentFile(const QString& path)
 {
     QStringList files = recentFiles();
-    files.removeAll(QFileInfo(path).absoluteFilePath());
+    files.removeAll(QDir::cleanPath(QFileInfo(path).absoluteFilePath()));
     m_settings->setValue(kRecent, files);
 }
 
@@ -121,7 +146,7 @@ void Settings::clearRecentFiles() { m_settings->remove(kRecent); }
 QString Settings::lastFolder() const
 {
     const QString kept = m_settings->value(kFolder).toString();
-    return QFileInfo(kept).isDir() ? kept : QDir::homePath();
+    return isFolder(kept) ? kept : QDir::homePath();
 }
 
 void Settings::setLastFolder(const QString& folder) { m_settings->setValue(kFolder, folder); }

@@ -1,5 +1,6 @@
 #include "core/model/hugging_face.h"
 
+#include "core/model/description_json.h"
 #include "core/model/hugging_face/family.h"
 #include "core/model/hugging_face/refusals.h"
 #include "core/model/model_laws.h"
@@ -13,8 +14,6 @@ namespace {
 using namespace hf;
 
 constexpr std::int64_t kAssumedSequence = 8192;
-/// More blocks than any model; past it a walk over the blocks would be felt.
-constexpr std::int64_t kMostBlocks = 1'000'000;
 constexpr const char* kDropoutKeys[] = {"attention_dropout", "attn_pdrop", "resid_pdrop", "hidden_dropout",
                                         "hidden_dropout_prob"};
 
@@ -106,13 +105,31 @@ const char* key_of(const Config& config, std::string_view path)
     };
     const std::array rows{
         Row{"/attention/kv_heads", {"num_key_value_heads", "num_kv_heads", "n_head_kv", "multi_query_group_num"}},
-        Row{"/moe/groups", {"n_group"}}, Row{"/moe/group_top", {"topk_group"}},
-        Row{"/moe/top_k", {"num_experts_per_tok"}}, Row{"/mlp/feedforward", {"intermediate_size"}}};
+        Row{"/moe/groups", {"n_group"}},
+        Row{"/moe/group_top", {"topk_group"}},
+        Row{"/moe/top_k", {"num_experts_per_tok"}},
+        Row{"/mlp/feedforward", {"intermediate_size"}},
+        Row{"/moe/feedforward", {"moe_intermediate_size"}},
+        Row{"/attention/mla/rope", {"qk_rope_head_dim"}},
+        Row{"/attention/mla/nope", {"qk_nope_head_dim"}},
+        Row{"/attention/mla/value", {"v_head_dim"}},
+        Row{"/moe/experts", {"n_routed_experts", "num_experts", "num_local_experts"}}};
     for (const Row& row : rows)
         for (const char* key : row.keys)
             if (row.path == path && config.has(key))
                 return key;
     return "model_type";
+}
+
+/// What a description file may not say is no model either: else it could be kept and not be opened again.
+void refuse_unsayable(Config& config, const Description& model)
+{
+    const auto document = JsonDocument::parse(to_json(model).dump(), "");
+    if (!document)
+        return;
+    const auto again = description_from_json(*document, document->root(), "", model.name);
+    for (const Diagnostic& each : again.diagnostics())
+        config.refuse(each.code, key_of(config, each.path), "as a description, " + each.path + ": " + each.message);
 }
 
 Result<HuggingFaceModel> six_numbers(const JsonDocument& document, Config& config, std::string name,
@@ -168,6 +185,9 @@ Result<HuggingFaceModel> read_hugging_face(const JsonDocument& document, std::st
         return problems;
     for (ModelViolation& broken : violations(out.description))
         config.refuse(std::move(broken.code), key_of(config, broken.path), std::move(broken.message));
+    if (!problems.empty())
+        return problems;
+    refuse_unsayable(config, out.description);
     if (!problems.empty())
         return problems;
     out.description.name = std::move(name);

@@ -1,5 +1,6 @@
 #include "core/model/description_json.h"
 #include "core/model/model_laws.h"
+#include "core/model/read_description.h"
 #include "tests/support/modern_cases.h"
 #include "tests/support/test_main.h"
 
@@ -18,6 +19,8 @@ private slots:
     void refuses();
     void sets_of_blocks_data();
     void sets_of_blocks();
+    void plain_blocks_are_as_many_as_a_description_has_data();
+    void plain_blocks_are_as_many_as_a_description_has();
 };
 
 namespace {
@@ -50,6 +53,30 @@ Json patched(Json value, const char* patch)
 }
 
 } // namespace
+
+void DescriptionTest::plain_blocks_are_as_many_as_a_description_has_data()
+{
+    QTest::addColumn<int>("blocks");
+    QTest::addColumn<bool>("read");
+    QTest::newRow("the most") << 1'000'000 << true;
+    QTest::newRow("one more") << 1'000'001 << false;
+}
+/// A file of six numbers that is read as a description can be written as one.
+void DescriptionTest::plain_blocks_are_as_many_as_a_description_has()
+{
+    QFETCH(int, blocks);
+    QFETCH(bool, read);
+    const Json plain{{"hidden", 64},    {"feedforward", 256}, {"seq_size", 32},
+                     {"attn_heads", 8}, {"attn_size", 8},     {"num_blocks", blocks}};
+    const auto reading = read_description(*JsonDocument::parse(plain.dump(), "plain.json"), "plain");
+    QCOMPARE(reading.has_value(), read);
+    if (!read) {
+        QCOMPARE(reading.diagnostics().front().code, std::string("reader.range"));
+        QCOMPARE(reading.diagnostics().front().path, std::string("/num_blocks"));
+    } else {
+        QVERIFY(described(to_json(reading->description)));
+    }
+}
 
 void DescriptionTest::written_and_read_again()
 {

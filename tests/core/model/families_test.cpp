@@ -274,6 +274,14 @@ void FamiliesTest::refusals_data()
     Json ungrouped = deepseek;
     ungrouped["n_group"] = 0;
     row("experts in no groups", ungrouped, "model.moe.groups", "/n_group");
+    // What a description cannot say could be kept in a session, and not be opened again.
+    Json unturned = deepseek;
+    unturned["qk_rope_head_dim"] = 0;
+    row("no rotary width", unturned, "reader.range", "/qk_rope_head_dim");
+    Json narrow = deepseek;
+    narrow["moe_intermediate_size"] = 0;
+    narrow["n_shared_experts"] = 0;
+    row("experts of no width", narrow, "reader.range", "/moe_intermediate_size");
     deepseek["moe_layer_freq"] = 2;
     row("experts in every second block", deepseek, "model.hf.meaning", "/moe_layer_freq");
 }

@@ -58,7 +58,7 @@ private slots:
 
 void HandOrderTest::text_keeps_what_is_put_aside()
 {
-    for (const std::string text : {"0F0 0F1 0B0 | 0B1\n1F0 1F1 1B0 1B1\n", "| 0F0 0B0\n1F0 1B0\n",
+    for (const std::string text : {"0F0 0F1 0B0 | 0B1\n1F0 1F1 1B0 1B1\n", "| 0F0 0B0\n1F0 1B0\n", "0F0 0B0\n|\n",
                                    "0F0 (0F1;0B0)OVERLAP_F_B 0B1\n1F0 1B0 1F1 1B1\n"})
         QCOMPARE(typed_text(typed(text)), text);
     const WrittenOrder order = typed("0F0 | 0B0 0F1 0B1\n1F0 1F1 1B0 1B1\n");

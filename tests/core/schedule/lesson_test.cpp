@@ -284,6 +284,14 @@ void LessonTest::tasks_that_are_none()
     other.groups[0].microbatches = 4;
     QVERIFY(!check_task(lesson.steps[0], other).right);
     QVERIFY(check_task(lesson.steps[0], other).text.find("m is 4") == 0);
+    // A start that never ends has no order that could be kept: the first device waits for what it sends later.
+    Json stuck =
+        lesson_of({{"groups", {{{"order", "0F0 0B0\n1B0 1F0"}}}}}, {{"groups", {{{"order", "0F0 0B0\n1F0 1B0"}}}}});
+    stuck["steps"][0]["task"]["keep"] = {"fi_order"};
+    const auto refused = read(stuck);
+    QVERIFY(!refused.has_value());
+    QCOMPARE(refused.diagnostics().front().path, std::string("/steps/0/task/solution"));
+    QVERIFY(refused.diagnostics().front().message.find("stands still") != std::string::npos);
 }
 
 void LessonTest::carried_answers()

@@ -200,6 +200,9 @@ private Q_SLOTS:
             QVERIFY2(!broken([key = key](Json& json) { json.erase(key); }).empty(), key.c_str());
         QVERIFY(!broken([](Json& json) { json["bounds"]["recompute"] = {7}; }).empty());
         QVERIFY(!broken([](Json& json) { json["bounds"]["network_tiers.data"] = {-1}; }).empty());
+        const auto twice = broken([](Json& json) { json["bounds"]["recompute"] = {1, 1}; });
+        QCOMPARE(twice.size(), std::size_t(1));
+        QCOMPARE(twice.front().path, std::string("/bounds/recompute"));
         QVERIFY(!broken([](Json& json) { json["more"] = 1; }).empty());
         QVERIFY(!broken([](Json& json) { json["devices"] = Json::array(); }).empty());
         QVERIFY(!broken([](Json& json) { json["devices"] = {"64"}; }).empty());

@@ -266,13 +266,13 @@ private Q_SLOTS:
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QString>("written");
         QTest::newRow("as proposed") << ""
-                                     << "Untitled.json";
+                                     << "Untitled.blueprinting.json";
         QTest::newRow("no ending") << "bare"
-                                   << "bare.json";
+                                   << "bare.blueprinting.json";
         QTest::newRow("a point in the name") << "run 1.5"
-                                             << "run 1.5.json";
+                                             << "run 1.5.blueprinting.json";
         QTest::newRow("another ending") << "notes.txt"
-                                        << "notes.txt.json";
+                                        << "notes.txt.blueprinting.json";
         QTest::newRow("its own") << "mine.json"
                                  << "mine.json";
         QTest::newRow("its own, in capitals") << "MINE.JSON"
@@ -289,7 +289,7 @@ private Q_SLOTS:
             testing::SaveDialog dialog(typed.isEmpty() ? QString() : f.folder.filePath(typed), &proposed);
             f.action(action)->trigger();
             QVERIFY(dialog.answered());
-            QCOMPARE(proposed, QStringLiteral("Untitled.json"));
+            QCOMPARE(proposed, QStringLiteral("Untitled.blueprinting.json"));
             QVERIFY2(QFile::exists(f.folder.filePath(written)),
                      qPrintable(QDir(f.folder.path()).entryList(QDir::Files).join(QLatin1Char(' '))));
             QCOMPARE(f.window.sessionFile().path(), f.folder.filePath(written));
@@ -308,7 +308,7 @@ private Q_SLOTS:
         f.action("saveAsAction")->trigger();
         QVERIFY(dialog.answered());
         QCOMPARE(proposed, QStringLiteral("mine.json"));
-        QVERIFY(QFile::exists(f.path("other.json")) && !QFile::exists(f.path("other")));
+        QVERIFY(QFile::exists(f.path("other.blueprinting.json")) && !QFile::exists(f.path("other")));
     }
 
     /// Several files chosen in the dialog are opened together.

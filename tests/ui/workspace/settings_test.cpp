@@ -91,6 +91,24 @@ private Q_SLOTS:
         QVERIFY(Settings::usable(folder.filePath(QStringLiteral("later.ini"))).has_value()); // it is made
     }
 
+    /// Written by hand: another spelling, or a name without its folder, is no path that is offered.
+    void aRecentFileThatIsNoWholePathIsFound()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("s.ini"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) &&
+                file.write("[General]\nrecentFiles=/tmp/a.json, b.json, /tmp/a.json, /tmp/./c.json, /tmp/c.json\n") >
+                    0);
+        file.close();
+        const Settings settings(path);
+        QCOMPARE(settings.recentFiles(), (QStringList{QStringLiteral("/tmp/a.json"), QStringLiteral("/tmp/c.json")}));
+        QCOMPARE(settings.findings().size(), std::size_t(1));
+        QCOMPARE(blueprinting::to_line(settings.findings().front()),
+                 path.toStdString() + ": recentFiles: recentFiles must be whole paths of files, and \"b.json\" is none "
+                                      "[settings.value]");
+    }
+
     void aThemeThatIsNoneIsFound()
     {
         QTemporaryDir folder;
