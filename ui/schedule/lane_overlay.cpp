@@ -1,4 +1,5 @@
 #include "core/schedule/explain.h"
+#include "ui/schedule/end_difference.h"
 #include "ui/schedule/lane_paint.h"
 #include "ui/schedule/schedule_words.h"
 
@@ -230,6 +231,11 @@ std::optional<Tip> tip_for(const LaneChart& chart, const LaneLayout& layout, con
     std::vector<QRectF> taken;
     if (overlay.measured)
         taken = measure_places(layout, overlay, fonts);
+    for (std::size_t index = 0; index < chart.groups.size(); ++index)
+        if (const auto measure = end_difference(chart, layout, index, fonts)) {
+            taken.push_back(measure->label);
+            taken.emplace_back(measure->line.p1() - QPointF(0, 5), measure->line.p2() + QPointF(0, 5));
+        }
     return tip_of(words, overlay.pointer, framed.all(), taken, area, fonts);
 }
 

@@ -1,6 +1,6 @@
 #include "ui/schedule/lane_paint.h"
 
-#include "core/base/format.h"
+#include "ui/schedule/end_difference.h"
 #include "ui/schedule/lane_axis.h"
 #include "ui/schedule/lane_cells.h"
 #include "ui/schedule/lane_marks.h"
@@ -20,8 +20,6 @@ namespace blueprinting::ui {
 namespace {
 
 using namespace schedule;
-
-constexpr double kLeastUnderWords = 20; ///< height of lanes that words may cover: of lower ones they would cover all
 
 class Painter {
 public:
@@ -179,49 +177,24 @@ private:
     /// How much sooner than the longest of the same work a group ends. What does not fit gains nothing.
     void shorter(std::size_t index)
     {
-        const LaneGroup& group = m_chart.groups[index];
-        const auto ends = [](const LaneGroup& each) {
-            return each.simulation() && !each.stale && !each.still() && !each.asked.makespan && !each.measured;
-        };
-        if (!ends(group) || !group.unfit.isEmpty() || group.second)
+        const auto found = end_difference(m_chart, m_layout, index, m_look.fonts);
+        if (!found)
             return;
-        double longest = 0;
-        for (const LaneGroup& other : m_chart.groups)
-            if (ends(other) && !other.second && group.sameWork(other))
-                longest = std::max(longest, other.pipeline_end());
-        if (longest - group.pipeline_end() < 1e-9 * longest || longest < m_chart.end() * (1 - 1e-9))
-            return;
-        const double x0 = m_layout.x(group.pipeline_end()) + 3;
-        const double x1 = m_layout.x(longest) - 2;
-        if (x0 > m_layout.plot.right() || x1 < m_layout.plot.left() || x1 - x0 < 8)
-            return;
-        const QRectF& body = m_layout.groups[index].body;
-        const double y = std::round(body.top() + 0.55 * body.height()) + 0.5;
+        const auto [x0, x1, y] = std::tuple(found->line.p1().x(), found->line.p2().x(), found->line.p1().y());
         m_painter.save();
         m_painter.setRenderHint(QPainter::Antialiasing);
         m_painter.setPen(QPen(m_theme.good, 1.5));
-        m_painter.drawLine(QPointF(x0, y), QPointF(x1, y));
+        m_painter.drawLine(found->line);
         for (const auto& [x, way] : {std::pair(x0, 1.0), std::pair(x1, -1.0)}) {
             m_painter.drawLine(QPointF(x, y), QPointF(x + way * 5, y - 4));
             m_painter.drawLine(QPointF(x, y), QPointF(x + way * 5, y + 4));
         }
-        const double shorter = longest - group.pipeline_end();
-        const QString length = m_chart.axis_unit.isEmpty()
-                                   ? shown(format::fixed(shorter, std::max(group.decimals, decimals_of(shorter))))
-                                   : brief(shorter);
-        const QString text = Words::tr("%1 shorter").arg(length + m_chart.axis_unit);
-        const QFontMetricsF metrics(m_look.fonts.small_bold);
-        const double width = metrics.horizontalAdvance(text);
-        if (x1 - x0 < width && m_layout.lane_height < kLeastUnderWords) { // the titles say both makespans
-            m_painter.restore();
-            return;
+        if (!found->text.isEmpty()) {
+            m_painter.setFont(m_look.fonts.small_bold);
+            if (found->label.width() > x1 - x0 + 6)
+                m_painter.fillRect(found->label, m_theme.panel);
+            m_painter.drawText(found->label, Qt::AlignCenter | Qt::TextDontClip, found->text);
         }
-        m_painter.setFont(m_look.fonts.small_bold);
-        const double left = std::min((x0 + x1 - width) / 2, m_layout.plot.right() - width);
-        const QRectF at(left - 3, y - metrics.height() - 3, width + 6, metrics.height());
-        if (x1 - x0 < width)
-            m_painter.fillRect(at, m_theme.panel);
-        m_painter.drawText(at, Qt::AlignCenter | Qt::TextDontClip, text);
         m_painter.restore();
     }
 

@@ -1,5 +1,6 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/schedule/view_driver.h"
+#include "ui/schedule/end_difference.h"
 #include "ui/schedule/schedule_words.h"
 
 #include <QLabel>
@@ -22,6 +23,7 @@ private slots:
     void overview();
     void lanes_as_high_as_wanted();
     void tip_and_measure();
+    void tip_and_end_difference();
 };
 
 void ScheduleCellsTest::halves_of_a_pair()
@@ -200,6 +202,35 @@ void ScheduleCellsTest::tip_and_measure()
             ++tips;
             for (const QRectF& measure : places.measure)
                 QVERIFY(!places.tip->intersects(measure));
+        }
+    QVERIFY(tips > 20);
+}
+
+/// Nor what says how much sooner one of two groups ends.
+void ScheduleCellsTest::tip_and_end_difference()
+{
+    Scene scene = starting_scene();
+    scene.groups = {{"", Kind::one_forward_one_backward, 4, 8, 1, {}}, {"", Kind::zero_bubble_h1, 4, 8, 1, {}}};
+    scene.cap.reset();
+    m_view->setScene(scene);
+    draw(*m_view, QSize(1240, 860));
+    const LaneChart& chart = m_view->chart();
+    const LaneFonts fonts = lane_fonts(canvas());
+    const LaneLayout layout = canvas()->places();
+    QVERIFY(!end_difference(chart, layout, 0, fonts)); // 1F1B is the longer
+    const auto measure = end_difference(chart, layout, 1, fonts);
+    QVERIFY(measure && !measure->label.isEmpty());
+    int tips = 0;
+    for (double y = layout.viewport.top() + 10; y < layout.viewport.bottom() - 4; y += 11)
+        for (double x = measure->line.x1() - 120; x < layout.plot.right(); x += 13) {
+            LaneOverlay overlay;
+            overlay.pointer = {x, y};
+            overlay.hit = hit_lanes(chart, layout, overlay.pointer);
+            const OverlayPlaces places = overlay_places(chart, layout, overlay, fonts, QRectF(canvas()->rect()));
+            if (!places.tip)
+                continue;
+            ++tips;
+            QVERIFY(!places.tip->intersects(measure->label));
         }
     QVERIFY(tips > 20);
 }
