@@ -52,7 +52,6 @@ RoundTrip settings_rewritten(const QString& folder, const std::string& text)
     QDir().mkpath(folder);
     const QString file = QDir(folder).filePath(QStringLiteral("read.ini"));
     const QString other = QDir(folder).filePath(QStringLiteral("written.ini"));
-    QFile::remove(other);
     if (!write_file_atomically(file.toStdString(), text) || !ui::Settings::usable(file))
         return {};
     const ui::Settings first(file);
@@ -86,8 +85,12 @@ void add_window_rewrites(std::map<std::string, Rewrite>& rewrites, const std::st
     };
     rewrites["any file that is opened"] = nullptr; // each kind has its own
     const QString place = QString::fromStdString(folder);
-    rewrites["settings"] = [place](const std::string& text) {
-        return settings_rewritten(place + QStringLiteral("/settings"), text);
+    // Another folder each time: QSettings takes a file of the same size and time for the one it read.
+    rewrites["settings"] = [name = place + QStringLiteral("/settings-%1"), count = 0](const std::string& text) mutable {
+        const QString there = name.arg(++count);
+        RoundTrip out = settings_rewritten(there, text);
+        QDir(there).removeRecursively();
+        return out;
     };
     rewrites["what a crash left"] = [place](const std::string& text) {
         return left_rewritten(place + QStringLiteral("/left"), text);

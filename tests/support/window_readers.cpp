@@ -52,8 +52,14 @@ void add_window_readers(std::vector<Reader>& readers, const std::string& folder)
                        {"[General]\ntheme=dark\nlastFolder=/tmp\nrecentFiles=/tmp/a.json, "
                         "/tmp/b.json\n\n[window]\ngeometry=@ByteArray(abc)\n"
                         "state=@ByteArray(\\0\\xff)\n\n[oracle]\ncalculonPath=/opt/calculon\n"},
-                       [file = QString::fromStdString(folder) + QStringLiteral("/settings.ini")](
-                           const std::string& text) { return read_settings(file, text); }});
+                       // Another name each time: QSettings takes a file of the same size and time for the one it read.
+                       [name = QString::fromStdString(folder) + QStringLiteral("/settings-%1.ini"),
+                        count = 0](const std::string& text) mutable {
+                           const QString file = name.arg(++count);
+                           Diagnostics out = read_settings(file, text);
+                           QFile::remove(file);
+                           return out;
+                       }});
     const auto session = ui::Autosave::bytes(ui::starting_session(), {QStringLiteral("/tmp/a.json"), {}, true});
     const QString left = QString::fromStdString(folder) + QStringLiteral("/left");
     readers.push_back({"what a crash left", {}, {*session}, [left](const std::string& text) {

@@ -213,7 +213,7 @@ void ScheduleCellsTest::tip_and_end_difference()
     scene.groups = {{"", Kind::one_forward_one_backward, 4, 8, 1, {}}, {"", Kind::zero_bubble_h1, 4, 8, 1, {}}};
     scene.cap.reset();
     m_view->setScene(scene);
-    draw(*m_view, QSize(1240, 860));
+    testing::draw(*m_view, QSize(1240, 860));
     const LaneChart& chart = m_view->chart();
     const LaneFonts fonts = lane_fonts(canvas());
     const LaneLayout layout = canvas()->places();
