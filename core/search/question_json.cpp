@@ -3,7 +3,7 @@
 #include "core/model/description_json.h"
 #include "core/search/question.h"
 
-#include <algorithm>
+#include <set>
 
 namespace blueprinting::search {
 namespace {
@@ -102,15 +102,16 @@ Result<Question> question_from_json(const JsonDocument& document, const Json& va
         }
         const Json* values = of_bounds.array(path);
         const auto words = words_of(row);
+        std::set<std::int64_t> met;
         for (std::size_t i = 0; values && i < values->size(); ++i) {
             const auto whole = as_integer((*values)[i]);
             const bool tier = row.kind == strategy::Kind::tier;
             if (!whole || *whole < 0 || (!tier && *whole >= std::ssize(words)))
                 of_bounds.fail("reader.range", path, "is no list of values of this field");
-            else if (std::find(values->begin(), values->begin() + static_cast<std::ptrdiff_t>(i), (*values)[i]) !=
-                     values->begin() + static_cast<std::ptrdiff_t>(i))
-                of_bounds.fail("reader.range", path, "names " + shown((*values)[i]) + " twice");
-            else if (tier)
+            else if (!met.insert(*whole).second) {
+                of_bounds.fail("reader.range", path, "names " + std::to_string(*whole) + " twice");
+                break; // one of them is enough to say
+            } else if (tier)
                 asked.tiers[row.field].push_back(*whole);
             else
                 asked.words[row.field].push_back(words[static_cast<std::size_t>(*whole)]);

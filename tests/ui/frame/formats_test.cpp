@@ -32,7 +32,7 @@ public:
             if (!dialog || !dialog->isVisible())
                 return;
             m_timer.stop();
-            static const QRegularExpression pattern(QStringLiteral("\\*\\.(\\w+)"));
+            static const QRegularExpression pattern(QStringLiteral("\\*\\.([\\w.]+)"));
             for (const QString& filter : dialog->nameFilters())
                 for (auto found = pattern.globalMatch(filter); found.hasNext();)
                     m_endings << found.next().captured(1);
