@@ -80,12 +80,17 @@ void LaneMarks::waits(std::size_t index, const LaneGroup& group)
     m_painter.save();
     m_painter.setRenderHint(QPainter::Antialiasing);
     m_painter.setClipRect(m_layout.plot.adjusted(0, 0, 8, 0), Qt::IntersectClip);
-    // Beside the heads, where nothing stands any more: a line through them would strike their numbers.
-    double right = 0;
+    // Beside the heads: a line through them would strike their numbers. At the right nothing stands any more; where the
+    // plot ends there, the ways run over the last idle time or the ends of what ran.
+    double right = 0, left = m_layout.plot.right();
     for (const auto& [head, other] : group.drawn->waits)
-        right = std::max(right, std::max(place(head).right(), place(other).right()));
-    const double room = m_layout.plot.right() + 6 - right;
-    const double gap = std::clamp(room / static_cast<double>(group.drawn->waits.size() + 1), 2.0, kWaitGap);
+        for (const QRectF& each : {place(head), place(other)}) {
+            right = std::max(right, each.right());
+            left = each.isEmpty() ? left : std::min(left, each.left());
+        }
+    const double needed = kWaitGap * static_cast<double>(group.drawn->waits.size() + 1);
+    const double way = right + needed <= m_layout.plot.right() + 6 ? 1 : -1;
+    double x = way > 0 ? right : left;
     for (const auto& [head, other] : group.drawn->waits) {
         const QRectF from = place(head);
         const QRectF to = place(other);
@@ -94,12 +99,12 @@ void LaneMarks::waits(std::size_t index, const LaneGroup& group)
         const bool both = of_ring(head) && of_ring(other);
         m_painter.setPen(QPen(both ? m_theme.bad : m_theme.secondary, both ? 1.5 : 1));
         // Two ways between the same lanes stand apart; what comes in stands under what goes out.
-        right += gap;
-        const QPointF a(from.right() + 2, from.center().y() - from.height() / 5);
-        const QPointF b(to.right() + 2, to.center().y() + to.height() / 5);
-        m_painter.drawPolyline(QPolygonF({a, QPointF(right, a.y()), QPointF(right, b.y()), b}));
-        m_painter.drawLine(b, b + QPointF(6, -4));
-        m_painter.drawLine(b, b + QPointF(6, 4));
+        x += way * kWaitGap;
+        const QPointF a((way > 0 ? from.right() : from.left()) + 2 * way, from.center().y() - from.height() / 5);
+        const QPointF b((way > 0 ? to.right() : to.left()) + 2 * way, to.center().y() + to.height() / 5);
+        m_painter.drawPolyline(QPolygonF({a, QPointF(x, a.y()), QPointF(x, b.y()), b}));
+        m_painter.drawLine(b, b + QPointF(6 * way, -4));
+        m_painter.drawLine(b, b + QPointF(6 * way, 4));
     }
     m_painter.restore();
 }
