@@ -112,6 +112,9 @@ Result<std::string> pytorch_csv(const CommandGraph& graph, bool lowered)
     if (placement.paths() > 1)
         return Diagnostic{Severity::error, "schedule.csv.two_paths", "",
                           "a stage would be on two ranks: PyTorch's table has no place for two paths"};
+    if (!has_backward(graph.plan.request.kind))
+        return Diagnostic{Severity::error, "schedule.csv.no_backward", "",
+                          "PyTorch's table is of training: without backwards it would not be read again"};
     if (const auto cycle = find_cycle(graph))
         return *cycle;
     std::string out;

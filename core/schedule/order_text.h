@@ -30,7 +30,8 @@ Result<ReadOrder> parse_order(std::string_view text, const std::string& file);
 Diagnostics pytorch_findings(const Request& request);
 
 /// PyTorch's table of the plan's commands; with `lowered` the transfers too (transfer_lanes.h). Microbatches are
-/// items. schedule.csv.two_paths where a stage would be on two ranks; schedule.cycle where the order stands still.
+/// items. schedule.csv.two_paths where a stage would be on two ranks, schedule.csv.no_backward of a kind that only
+/// serves; schedule.cycle where the order stands still.
 Result<std::string> pytorch_csv(const CommandGraph& graph, bool lowered);
 
 } // namespace blueprinting::schedule

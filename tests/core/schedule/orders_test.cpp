@@ -64,6 +64,7 @@ private slots:
     void wrong_orders();
     void long_block_is_the_short_one();
     void written_again();
+    void no_table_without_backwards();
 };
 
 void OrdersTest::forms_are_simulated_data()
@@ -278,6 +279,15 @@ void OrdersTest::written_again()
                     QCOMPARE(must(pytorch_csv(must(build_graph(must(plan_by_lists(back, {})))), lowered)), table);
                 }
             }
+}
+
+/// What could not be read again is not written.
+void OrdersTest::no_table_without_backwards()
+{
+    const CommandGraph graph = must(build_graph(must(plan_by_lists({Kind::forward_only, 4, 8, 1}, {}))));
+    const auto table = pytorch_csv(graph, false);
+    QVERIFY(!table);
+    QCOMPARE(table.diagnostics().front().code, std::string("schedule.csv.no_backward"));
 }
 
 BLUEPRINTING_CORE_TEST(OrdersTest)
