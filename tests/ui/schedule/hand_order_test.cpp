@@ -34,6 +34,7 @@ private slots:
     }
     void cleanup() { close(); }
     void keys();
+    void keys_after_the_pointer();
     void pointer();
     void pairs();
     void pairs_by_pointer();
@@ -109,6 +110,21 @@ void ScheduleHandOrderTest::keys()
     key(Qt::Key_Up);
     QCOMPARE(canvas()->focused().unplaced, -1);
     QCOMPARE(canvas()->focused().stage, 1);
+}
+
+/// A cell that the pointer picked is moved by the same keys.
+void ScheduleHandOrderTest::keys_after_the_pointer()
+{
+    canvas()->setFocus();
+    const QString before = line(0);
+    const QPointF second = at(0, 0, 1.5); // 0F1, behind the 0F0 of one unit
+    move_to(second);
+    press(second);
+    release(second);
+    key(Qt::Key_Left, Qt::AltModifier);
+    QVERIFY2(line(0).startsWith("0F1 0F0"), qPrintable(before + " to " + line(0)));
+    key(Qt::Key_Delete);
+    QVERIFY2(line(0).startsWith("0F0") && line(0).endsWith("| 0F1"), qPrintable(line(0)));
 }
 
 void ScheduleHandOrderTest::pointer()
